@@ -1,0 +1,10 @@
+package dev.onceward.server.lane;
+
+/** Told by the lanes what they do, for metrics. Implementations are thread-safe and fast. */
+public interface LaneObserver {
+  /** Hears nothing. */
+  LaneObserver NONE = commands -> {};
+
+  /** A batch of this many commands has been decided and, where it changed something, committed. */
+  void batchDone(int commands);
+}

@@ -1,0 +1,148 @@
+package dev.onceward.server.record;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller asks of one key. Its fields have been checked against their limits; what it asks
+ * for may still be refused. Absent optional fields are null.
+ */
+public sealed interface Command {
+  /** Which key. */
+  RecordKey key();
+
+  /** Which call. */
+  Kind kind();
+
+  /** The calls. */
+  enum Kind {
+    /** Claim. */
+    BEGIN,
+    /** Report success. */
+    COMPLETE,
+    /** Report failure. */
+    FAIL,
+    /** Ask for time. */
+    RENEW,
+    /** Read. */
+    GET,
+    /** Keep longer. */
+    RETAIN
+  }
+
+  /** A command of an attempt about its own claim. */
+  sealed interface OfClaim extends Command {
+    /** The claim that the caller believes to hold. */
+    ClaimRef claim();
+
+    /** Business numbers to add. */
+    List<String> references();
+
+    @Override
+    default RecordKey key() {
+      return claim().key();
+    }
+  }
+
+  /**
+   * A claim as its holder names it.
+   *
+   * @param key whose
+   * @param version its fencing token
+   * @param attemptId its nonce; may be null, which only settles a doubt
+   */
+  record ClaimRef(RecordKey key, long version, @Nullable String attemptId) {}
+
+  /**
+   * Asks to run an attempt.
+   *
+   * @param digests the request's digest and its alternates; the first one is stored
+   * @param lease how long, null for the policy's
+   * @param expectedVersion claim a failed key only at this version
+   * @param onLeaseExpiry null for the policy's
+   */
+  record Begin(
+      RecordKey key,
+      String operation,
+      List<Bytes> digests,
+      String attemptId,
+      String owner,
+      @Nullable Duration lease,
+      @Nullable Long expectedVersion,
+      @Nullable LeaseExpiry onLeaseExpiry,
+      Map<String, String> labels)
+      implements Command {
+    @Override
+    public Kind kind() {
+      return Kind.BEGIN;
+    }
+  }
+
+  /** Reports success. */
+  record Complete(ClaimRef claim, Payload result, List<String> references) implements OfClaim {
+    @Override
+    public Kind kind() {
+      return Kind.COMPLETE;
+    }
+  }
+
+  /**
+   * Reports failure.
+   *
+   * @param failure without {@code retryNotBefore}
+   * @param retryAfter the least pause before the next claim, zero if none
+   */
+  record Fail(ClaimRef claim, Failure failure, Duration retryAfter) implements OfClaim {
+    @Override
+    public Kind kind() {
+      return Kind.FAIL;
+    }
+
+    @Override
+    public List<String> references() {
+      return List.of();
+    }
+  }
+
+  /**
+   * Asks for time.
+   *
+   * @param lease from now, null for the policy's
+   * @param onLeaseExpiry HOLD to switch the claim to HOLD
+   */
+  record Renew(
+      ClaimRef claim,
+      @Nullable Duration lease,
+      @Nullable LeaseExpiry onLeaseExpiry,
+      List<String> references)
+      implements OfClaim {
+    @Override
+    public Kind kind() {
+      return Kind.RENEW;
+    }
+  }
+
+  /**
+   * Reads.
+   *
+   * @param operation checked where not null
+   * @param digest checked where not null
+   */
+  record Get(RecordKey key, @Nullable String operation, @Nullable Bytes digest) implements Command {
+    @Override
+    public Kind kind() {
+      return Kind.GET;
+    }
+  }
+
+  /** Asks to keep the record until then at least. */
+  record Retain(RecordKey key, Instant until, String reason) implements Command {
+    @Override
+    public Kind kind() {
+      return Kind.RETAIN;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.onceward.server.record;
+
+import java.time.Instant;
+
+/**
+ * The first rule: a claim whose lease has ended is what its {@code onLeaseExpiry} says, for whoever
+ * looks, stored or not.
+ *
+ * <p>All that it sets follows from the record alone, never from when somebody looked. So a server
+ * that stores it and one that only sees it agree to the last field, and nobody can tell whether it
+ * has been stored.
+ */
+public final class Expiry {
+  private Expiry() {}
+
+  /** The record as anyone sees it at the time of {@code terms}. */
+  public static Record applied(Record record, Terms terms) {
+    Instant end = record.leaseExpiresAt();
+    if (end == null || !terms.now().isAfter(end.plus(terms.skewAllowance()))) {
+      return record;
+    }
+    RecordDraft next = new RecordDraft(record);
+    return switch (record.claim().onLeaseExpiry()) {
+      case HOLD -> next.enter(State.IN_DOUBT, Cause.LEASE_EXPIRED, end).build();
+      case RETRY -> {
+        next.failure =
+            new Failure(
+                FailureKind.RETRYABLE,
+                Failure.LEASE_EXPIRED,
+                "the lease ended without Complete or Fail",
+                Payload.EMPTY,
+                null);
+        yield next.enter(State.FAILED_RETRYABLE, Cause.LEASE_EXPIRED, end).build();
+      }
+    };
+  }
+}

@@ -1,0 +1,200 @@
+package dev.onceward.server.record;
+
+import static dev.onceward.server.record.Command.Kind.BEGIN;
+import static dev.onceward.server.record.Command.Kind.COMPLETE;
+import static dev.onceward.server.record.Command.Kind.FAIL;
+import static dev.onceward.server.record.Command.Kind.GET;
+import static dev.onceward.server.record.Command.Kind.RENEW;
+import static dev.onceward.server.record.Command.Kind.RETAIN;
+import static dev.onceward.server.record.Condition.ALWAYS;
+import static dev.onceward.server.record.Situation.ABSENT;
+import static dev.onceward.server.record.Situation.FAILED_FINAL;
+import static dev.onceward.server.record.Situation.FAILED_RETRYABLE;
+import static dev.onceward.server.record.Situation.IN_DOUBT;
+import static dev.onceward.server.record.Situation.PROCESSING;
+import static dev.onceward.server.record.Situation.SUCCEEDED;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The table of rules: all that a command can do to a record. For each situation and call the first
+ * row whose condition holds decides; the last one always holds, so there is an answer to
+ * everything.
+ *
+ * <p>The one change that is not in it is {@link Expiry}, which comes before.
+ */
+public final class Rules {
+  /** The rows, in the order in which they are tried. */
+  public static final List<Rule> ALL;
+
+  private static final Map<Situation, Map<Command.Kind, List<Rule>>> INDEX;
+
+  static {
+    List<Rule> rows = new ArrayList<>();
+    begin(new Section(rows, BEGIN));
+    complete(new Section(rows, COMPLETE));
+    fail(new Section(rows, FAIL));
+    renew(new Section(rows, RENEW));
+    get(new Section(rows, GET));
+    retain(new Section(rows, RETAIN));
+    ALL = List.copyOf(rows);
+    INDEX = index(ALL);
+  }
+
+  private Rules() {}
+
+  private static void begin(Section s) {
+    s.in(ABSENT).on(Condition.EXPECTS_A_VERSION, Effect.REFUSE_NOT_FOUND).on(ALWAYS, Effect.CLAIM);
+    sameIntent(s.in(PROCESSING))
+        .on(Condition.OWN_ATTEMPT, Effect.RESUME)
+        .on(ALWAYS, Effect.IN_PROGRESS);
+    sameIntent(s.in(FAILED_RETRYABLE))
+        .on(Condition.SPENT_BY_EXPIRY, Effect.REFUSE_LEASE_LOST)
+        .on(Condition.SPENT, Effect.REFUSE_ALREADY_FAILED)
+        .on(Condition.EXHAUSTED_BY_EXPIRY, Effect.EXHAUST_INTO_DOUBT)
+        .on(Condition.EXHAUSTED, Effect.EXHAUST)
+        .on(Condition.TOO_EARLY, Effect.RETRY_LATER)
+        .on(Condition.EXPECTS_OTHER_VERSION, Effect.RETRY_LATER)
+        .on(Condition.VERSION_WANTED, Effect.REFUSE_WITHOUT_VERSION)
+        .on(ALWAYS, Effect.CLAIM_AGAIN);
+    sameIntent(s.in(SUCCEEDED)).on(ALWAYS, Effect.REPLAY);
+    sameIntent(s.in(FAILED_FINAL)).on(ALWAYS, Effect.REPLAY);
+    sameIntent(s.in(IN_DOUBT)).on(ALWAYS, Effect.IN_DOUBT);
+  }
+
+  private static void complete(Section s) {
+    s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
+    ownClaim(s.in(PROCESSING))
+        .on(Condition.ATTEMPT_MISSING, Effect.REFUSE_WITHOUT_ATTEMPT)
+        .on(Condition.TOO_MANY_REFERENCES, Effect.REFUSE_REFERENCES)
+        .on(ALWAYS, Effect.SUCCEED);
+    ownClaim(s.in(FAILED_RETRYABLE))
+        .on(Condition.ATTEMPT_MISSING, Effect.REFUSE_WITHOUT_ATTEMPT)
+        .on(Condition.TOO_MANY_REFERENCES, Effect.REFUSE_REFERENCES)
+        .on(ALWAYS, Effect.SUCCEED);
+    ownClaim(s.in(IN_DOUBT))
+        .on(Condition.TOO_MANY_REFERENCES, Effect.REFUSE_REFERENCES)
+        .on(ALWAYS, Effect.SUCCEED);
+    ownClaim(s.in(FAILED_FINAL)).on(ALWAYS, Effect.REFUSE_ALREADY_FAILED);
+    ownClaim(s.in(SUCCEEDED))
+        .on(Condition.SAME_RESULT, Effect.TELL)
+        .on(ALWAYS, Effect.REFUSE_RESULT_CONFLICT);
+  }
+
+  private static void fail(Section s) {
+    s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
+    byKind(ownClaim(s.in(PROCESSING)).on(Condition.ATTEMPT_MISSING, Effect.REFUSE_WITHOUT_ATTEMPT));
+    byKind(
+        ownClaim(s.in(FAILED_RETRYABLE))
+            .on(Condition.SAME_FAILURE, Effect.TELL)
+            .on(Condition.REPORTED, Effect.REFUSE_ALREADY_FAILED)
+            .on(Condition.ATTEMPT_MISSING, Effect.REFUSE_WITHOUT_ATTEMPT));
+    byKind(ownClaim(s.in(IN_DOUBT)).on(Condition.SAME_FAILURE, Effect.TELL));
+    ownClaim(s.in(FAILED_FINAL))
+        .on(Condition.SAME_FAILURE, Effect.TELL)
+        .on(ALWAYS, Effect.REFUSE_ALREADY_FAILED);
+    ownClaim(s.in(SUCCEEDED)).on(ALWAYS, Effect.REFUSE_ALREADY_SUCCEEDED);
+  }
+
+  private static void renew(Section s) {
+    s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
+    ownClaim(s.in(PROCESSING))
+        .on(Condition.ATTEMPT_MISSING, Effect.REFUSE_WITHOUT_ATTEMPT)
+        .on(Condition.TOO_MANY_REFERENCES, Effect.REFUSE_REFERENCES)
+        .on(Condition.NOTHING_NEW, Effect.TELL_CLAIM)
+        .on(ALWAYS, Effect.EXTEND);
+    ownClaim(s.in(FAILED_RETRYABLE)).on(ALWAYS, Effect.REFUSE_LEASE_LOST);
+    ownClaim(s.in(IN_DOUBT)).on(ALWAYS, Effect.REFUSE_LEASE_LOST);
+    ownClaim(s.in(FAILED_FINAL)).on(ALWAYS, Effect.REFUSE_ALREADY_FINISHED);
+    ownClaim(s.in(SUCCEEDED)).on(ALWAYS, Effect.REFUSE_ALREADY_FINISHED);
+  }
+
+  private static void get(Section s) {
+    for (Situation situation : Situation.values()) {
+      if (situation == ABSENT) {
+        s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
+      } else {
+        sameIntent(s.in(situation)).on(ALWAYS, Effect.TELL);
+      }
+    }
+  }
+
+  private static void retain(Section s) {
+    for (Situation situation : Situation.values()) {
+      if (situation == ABSENT) {
+        s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
+      } else {
+        s.in(situation).on(Condition.RETAINED_ALREADY, Effect.TELL).on(ALWAYS, Effect.RETAIN);
+      }
+    }
+  }
+
+  /** A key stands for one intent, in every state. */
+  private static Section sameIntent(Section s) {
+    return s.on(Condition.OTHER_OPERATION, Effect.REFUSE_OPERATION)
+        .on(Condition.OTHER_DIGEST, Effect.REFUSE_DIGEST);
+  }
+
+  /** Only the last claim's holder may speak for it. */
+  private static Section ownClaim(Section s) {
+    return s.on(Condition.NOT_THE_CLAIM, Effect.REFUSE_STALE);
+  }
+
+  private static void byKind(Section s) {
+    s.on(Condition.RETRYABLE, Effect.FAIL_RETRYABLE)
+        .on(Condition.FINAL, Effect.FAIL_FINAL)
+        .on(ALWAYS, Effect.FAIL_UNKNOWN);
+  }
+
+  /** The first rule that holds for {@code question}. */
+  static Rule matching(Case question) {
+    Situation situation = Situation.of(question.found());
+    for (Rule rule : of(situation, question.command().kind())) {
+      if (rule.condition().holds(question)) {
+        return rule;
+      }
+    }
+    throw new AssertionError("no rule for " + question.command().kind() + " in " + situation);
+  }
+
+  /** The rows for one situation and call, in the order in which they are tried. */
+  public static List<Rule> of(Situation situation, Command.Kind call) {
+    return INDEX.getOrDefault(situation, Map.of()).getOrDefault(call, List.of());
+  }
+
+  private static Map<Situation, Map<Command.Kind, List<Rule>>> index(List<Rule> rows) {
+    Map<Situation, Map<Command.Kind, List<Rule>>> index = new EnumMap<>(Situation.class);
+    for (Rule rule : rows) {
+      index
+          .computeIfAbsent(rule.situation(), s -> new EnumMap<>(Command.Kind.class))
+          .computeIfAbsent(rule.call(), k -> new ArrayList<>())
+          .add(rule);
+    }
+    return index;
+  }
+
+  /** The rows of one situation under one call, while the table is being written down. */
+  private static final class Section {
+    private final List<Rule> rows;
+    private final Command.Kind call;
+    private Situation situation = ABSENT;
+
+    Section(List<Rule> rows, Command.Kind call) {
+      this.rows = rows;
+      this.call = call;
+    }
+
+    Section in(Situation next) {
+      situation = next;
+      return this;
+    }
+
+    Section on(Condition condition, Effect effect) {
+      rows.add(new Rule(situation, call, condition, effect));
+      return this;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.onceward.server.record;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * The circumstances of a decision: everything it depends on beside the record and the command.
+ *
+ * @param now the time of the decision, read once for a whole transaction attempt; whole
+ *     milliseconds
+ * @param skewAllowance how far past its deadline a lease must be before it counts as ended, since
+ *     servers' clocks differ
+ * @param floor the highest version that was ever removed with a record of this bucket, 0 if none
+ * @param policy the tenant's
+ */
+public record Terms(Instant now, Duration skewAllowance, long floor, Policy policy) {
+  /** Cuts {@code now} to what is stored. */
+  public Terms {
+    now = now.truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /** A moment that far ahead, rounded up to what is stored: a deadline never comes early. */
+  Instant after(Duration duration) {
+    Instant exact = now.plus(duration);
+    Instant cut = exact.truncatedTo(ChronoUnit.MILLIS);
+    return cut.equals(exact) ? cut : cut.plusMillis(1);
+  }
+
+  /** The version of a claim made now over one that was {@code previous}. */
+  long mintVersion(long previous) {
+    long micros =
+        Math.addExact(Math.multiplyExact(now.getEpochSecond(), 1_000_000L), now.getNano() / 1_000);
+    return Math.max(Math.max(previous, floor) + 1, micros);
+  }
+}
