@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param backOff least pause after a retryable failure; zero for the caller's own
  * @param retryByVersion whether a failed key is claimed only by naming its version
  * @param retryWindow how long a finished record keeps its payload, from when it finished
+ * @param replayWindow how long duplicates may still come, from when the record finished; at least retryWindow
  */
 public record Policy(
     LeaseExpiry onLeaseExpiry,
@@ -18,7 +19,8 @@ public record Policy(
     int attemptsMax,
     Duration backOff,
     boolean retryByVersion,
-    Duration retryWindow) {
+    Duration retryWindow,
+    Duration replayWindow) {
   /** No limit on attempts. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
@@ -33,7 +35,8 @@ public record Policy(
           UNLIMITED,
           Duration.ZERO,
           false,
-          Duration.ofHours(24));
+          Duration.ofHours(24),
+          Duration.ofDays(14));
 
   /** Checks the bounds. */
   public Policy {
@@ -45,6 +48,9 @@ public record Policy(
     }
     if (backOff.isNegative() || retryWindow.isNegative()) {
       throw new IllegalArgumentException("negative backOff or retryWindow");
+    }
+    if (replayWindow.compareTo(retryWindow) < 0) {
+      throw new IllegalArgumentException("replayWindow is shorter than retryWindow");
     }
   }
 }

@@ -1,0 +1,82 @@
+package dev.onceward.server.store;
+
+import dev.onceward.server.record.Cause;
+import dev.onceward.server.record.FailureKind;
+import dev.onceward.server.record.LeaseExpiry;
+import dev.onceward.server.record.PayloadOmitted;
+import dev.onceward.server.record.State;
+import dev.onceward.server.record.Tier;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The numbers that stand for enum values in stored rows, for ever. 0 stands for absent. Written out, since the order of an
+ * enum's values is nothing to rely on.
+ */
+final class Codes<E extends Enum<E>> {
+  static final Codes<State> STATE =
+      new Codes<>(State.class)
+          .put(1, State.PROCESSING)
+          .put(2, State.SUCCEEDED)
+          .put(3, State.FAILED_RETRYABLE)
+          .put(4, State.FAILED_FINAL)
+          .put(5, State.IN_DOUBT);
+  static final Codes<Cause> CAUSE =
+      new Codes<>(Cause.class)
+          .put(1, Cause.CALL)
+          .put(2, Cause.REPORTED)
+          .put(3, Cause.LEASE_EXPIRED)
+          .put(4, Cause.ATTEMPTS_EXHAUSTED);
+  static final Codes<LeaseExpiry> LEASE_EXPIRY =
+      new Codes<>(LeaseExpiry.class).put(1, LeaseExpiry.RETRY).put(2, LeaseExpiry.HOLD);
+  static final Codes<FailureKind> FAILURE_KIND =
+      new Codes<>(FailureKind.class)
+          .put(1, FailureKind.RETRYABLE)
+          .put(2, FailureKind.FINAL)
+          .put(3, FailureKind.UNKNOWN);
+  static final Codes<PayloadOmitted> PAYLOAD_OMITTED =
+      new Codes<>(PayloadOmitted.class)
+          .put(1, PayloadOmitted.NONE)
+          .put(2, PayloadOmitted.TOO_LARGE)
+          .put(3, PayloadOmitted.EXPIRED)
+          .put(4, PayloadOmitted.REDACTED)
+          .put(5, PayloadOmitted.BY_CALLER);
+  static final Codes<Tier> TIER =
+      new Codes<>(Tier.class)
+          .put(1, Tier.RETRY)
+          .put(2, Tier.REPLAY)
+          .put(3, Tier.DISPUTE)
+          .put(4, Tier.ARCHIVE);
+
+  private final String name;
+  private final Map<E, Integer> codes;
+  private final Map<Integer, E> values = new HashMap<>();
+
+  private Codes(Class<E> type) {
+    name = type.getSimpleName();
+    codes = new EnumMap<>(type);
+  }
+
+  private Codes<E> put(int code, E value) {
+    codes.put(value, code);
+    values.put(code, value);
+    return this;
+  }
+
+  int code(E value) {
+    Integer code = codes.get(value);
+    if (code == null) {
+      throw new IllegalStateException(name + " has no code for " + value);
+    }
+    return code;
+  }
+
+  E value(int code) throws CorruptRecordException {
+    E value = values.get(code);
+    if (value == null) {
+      throw new CorruptRecordException("unknown " + name + " code " + code, null);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,99 @@
+package dev.onceward.server.store;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.onceward.server.record.RecordKey;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
+
+/**
+ * The keys of all rows, as {@code LAYOUT.md} lists them. Thread-safe.
+ *
+ * <p>Every row of a record leads with its bucket, a hash of tenant and key, so that nothing that is ordered by time grows
+ * at one end of the key space, and all rows of a record are neighbours of one small, bounded part.
+ */
+public final class Layout {
+  /** The name of the bucket hash, kept in the header. */
+  static final String HASH_NAME = "crc32c";
+
+  private final Tuple root;
+  private final Tuple[] buckets;
+
+  /**
+   * The layout under a prefix.
+   *
+   * @param root what all keys begin with
+   * @param bucketCount as the header says
+   */
+  public Layout(String root, int bucketCount) {
+    this.root = Tuple.from(root);
+    this.buckets = new Tuple[bucketCount];
+    for (int b = 0; b < bucketCount; b++) {
+      buckets[b] = this.root.add(b);
+    }
+  }
+
+  /** How many buckets there are. */
+  public int bucketCount() {
+    return buckets.length;
+  }
+
+  /** Which bucket a record's rows are in, from 0. */
+  public int bucketOf(RecordKey key) {
+    CRC32C hash = new CRC32C();
+    byte[] tenant = key.tenant().getBytes(StandardCharsets.UTF_8);
+    byte[] name = key.key().getBytes(StandardCharsets.UTF_8);
+    hash.update(tenant, 0, tenant.length);
+    hash.update(0);
+    hash.update(name, 0, name.length);
+    return (int) (hash.getValue() % buckets.length);
+  }
+
+  static byte[] header(String root) {
+    return Tuple.from(root, "h").pack();
+  }
+
+  byte[] record(int bucket, RecordKey key) {
+    return row(bucket, "r").add(key.tenant()).add(key.key()).pack();
+  }
+
+  byte[] chunk(int bucket, RecordKey key, int index) {
+    return row(bucket, "p").add(key.tenant()).add(key.key()).add(index).pack();
+  }
+
+  byte[] due(int bucket, DueClass dueClass, long dueMillis, RecordKey key) {
+    return row(bucket, "d")
+        .add(dueClass.code())
+        .add(dueMillis)
+        .add(key.tenant())
+        .add(key.key())
+        .pack();
+  }
+
+  byte[] counter(int bucket, String tenant, int stateCode) {
+    return row(bucket, "c").add(tenant).add(stateCode).pack();
+  }
+
+  byte[] reference(int bucket, RecordKey key, String reference) {
+    return row(bucket, "x").add(key.tenant()).add(reference).add(key.key()).pack();
+  }
+
+  byte[] floor(int bucket) {
+    return row(bucket, "f").pack();
+  }
+
+  /** Begin and end of all rows of a bucket, the end excluded. */
+  byte[][] bucketRange(int bucket) {
+    var range = buckets[bucket].range();
+    return new byte[][] {range.begin, range.end};
+  }
+
+  /** Begin and end of all rows, the end excluded. */
+  byte[][] wholeRange() {
+    var range = root.range();
+    return new byte[][] {range.begin, range.end};
+  }
+
+  private Tuple row(int bucket, String kind) {
+    return buckets[bucket].add(kind);
+  }
+}

@@ -1,0 +1,209 @@
+package dev.onceward.server.store;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.UnsafeByteOperations;
+import dev.onceward.server.record.Bytes;
+import dev.onceward.server.record.Claim;
+import dev.onceward.server.record.Failure;
+import dev.onceward.server.record.FailureKind;
+import dev.onceward.server.record.Intent;
+import dev.onceward.server.record.Payload;
+import dev.onceward.server.record.PayloadOmitted;
+import dev.onceward.server.record.Record;
+import dev.onceward.server.record.RecordKey;
+import dev.onceward.server.record.Retention;
+import dev.onceward.server.record.State;
+import dev.onceward.server.store.proto.StoredFailure;
+import dev.onceward.server.store.proto.StoredPayload;
+import dev.onceward.server.store.proto.StoredRecord;
+import java.time.DateTimeException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record row's value, to and fro. A row that decodes is a consistent record: {@link Record} checks itself, and what it
+ * refuses is corrupt.
+ */
+final class RecordCodec {
+  /** A longer payload stands in chunk rows, so that reading a record to decide costs little. */
+  static final int INLINE_BYTES_MAX = 4 * 1024;
+
+  /** A chunk row's value holds at most so many bytes. */
+  static final int CHUNK_BYTES_MAX = 64 * 1024;
+
+  private RecordCodec() {}
+
+  static byte[] encode(StoredRow row) {
+    Record record = row.record();
+    Claim claim = record.claim();
+    Intent intent = record.intent();
+    StoredRecord.Builder out =
+        StoredRecord.newBuilder()
+            .setOperation(intent.operation())
+            .setRequestDigest(wrap(intent.requestDigest()))
+            .setFirstSeenMs(intent.firstSeen().toEpochMilli())
+            .putAllLabels(intent.labels())
+            .setState(Codes.STATE.code(record.state()))
+            .setCause(Codes.CAUSE.code(record.cause()))
+            .setStateSinceMs(record.stateSince().toEpochMilli())
+            .setRevision(record.revision())
+            .setVersion(claim.version())
+            .setAttempt(claim.attempt())
+            .setAttemptId(claim.attemptId())
+            .setOwner(claim.owner())
+            .setClaimedAtMs(claim.claimedAt().toEpochMilli())
+            .setOnLeaseExpiry(Codes.LEASE_EXPIRY.code(claim.onLeaseExpiry()))
+            .setTransactionId(row.transactionId())
+            .setIndexedDueMs(row.indexedDue().toEpochMilli())
+            .addAllReferences(record.references())
+            .addAllSpentAttemptIds(record.spentAttemptIds());
+    encodeOptional(row, out);
+    return out.build().toByteArray();
+  }
+
+  private static void encodeOptional(StoredRow row, StoredRecord.Builder out) {
+    Record record = row.record();
+    Instant leaseExpiresAt = record.leaseExpiresAt();
+    if (leaseExpiresAt != null) {
+      out.setLeaseExpiresAtMs(leaseExpiresAt.toEpochMilli());
+    }
+    Payload result = record.result();
+    if (result != null) {
+      out.setResult(encode(result, row.chunkCount()));
+    }
+    Failure failure = record.failure();
+    if (failure != null) {
+      out.setFailure(encode(failure, row.chunkCount()));
+    }
+    Retention retention = record.retention();
+    if (retention != null) {
+      out.setRetainUntilMs(retention.until().toEpochMilli()).setRetainReason(retention.reason());
+    }
+    Record.Kept kept = record.kept();
+    if (kept != null) {
+      out.setTier(Codes.TIER.code(kept.tier())).setTierUntilMs(kept.until().toEpochMilli());
+    }
+  }
+
+  private static StoredPayload encode(Payload payload, int chunkCount) {
+    if (payload.equals(Payload.EMPTY)) {
+      return StoredPayload.getDefaultInstance();
+    }
+    StoredPayload.Builder out =
+        StoredPayload.newBuilder()
+            .setContentType(payload.contentType())
+            .setDigest(wrap(payload.digest()))
+            .setSize(payload.size())
+            .setOmitted(Codes.PAYLOAD_OMITTED.code(payload.omitted()))
+            .setChunkCount(chunkCount);
+    Bytes bytes = payload.bytes();
+    if (bytes != null && chunkCount == 0) {
+      out.setInline(wrap(bytes));
+    }
+    return out.build();
+  }
+
+  private static StoredFailure encode(Failure failure, int chunkCount) {
+    StoredFailure.Builder out =
+        StoredFailure.newBuilder()
+            .setKind(Codes.FAILURE_KIND.code(failure.kind()))
+            .setCode(failure.code())
+            .setMessage(failure.message())
+            .setPayload(encode(failure.payload(), chunkCount));
+    Instant retryNotBefore = failure.retryNotBefore();
+    if (retryNotBefore != null) {
+      out.setRetryNotBeforeMs(retryNotBefore.toEpochMilli());
+    }
+    return out.build();
+  }
+
+  static StoredRow decode(RecordKey key, byte[] value) throws CorruptRecordException {
+    try {
+      StoredRecord in = StoredRecord.parseFrom(value);
+      return new StoredRow(
+          record(key, in), in.getTransactionId(), present(in.getIndexedDueMs()), chunkCount(in));
+    } catch (InvalidProtocolBufferException | IllegalArgumentException | DateTimeException e) {
+      throw new CorruptRecordException("not a consistent record: " + e.getMessage(), e);
+    }
+  }
+
+  private static Record record(RecordKey key, StoredRecord in) throws CorruptRecordException {
+    State state = Codes.STATE.value(in.getState());
+    return new Record(
+        key,
+        new Intent(
+            in.getOperation(),
+            bytes(in.getRequestDigest()),
+            present(in.getFirstSeenMs()),
+            in.getLabelsMap()),
+        state,
+        Codes.CAUSE.value(in.getCause()),
+        present(in.getStateSinceMs()),
+        in.getRevision(),
+        new Claim(
+            in.getVersion(),
+            in.getAttempt(),
+            in.getAttemptId(),
+            in.getOwner(),
+            present(in.getClaimedAtMs()),
+            Codes.LEASE_EXPIRY.value(in.getOnLeaseExpiry())),
+        optional(in.getLeaseExpiresAtMs()),
+        in.hasResult() ? payload(in.getResult()) : null,
+        in.hasFailure() ? failure(in.getFailure()) : null,
+        in.getReferencesList(),
+        in.getSpentAttemptIdsList(),
+        in.getRetainUntilMs() == 0
+            ? null
+            : new Retention(present(in.getRetainUntilMs()), in.getRetainReason()),
+        in.getTier() == 0
+            ? null
+            : new Record.Kept(Codes.TIER.value(in.getTier()), present(in.getTierUntilMs())));
+  }
+
+  private static Payload payload(StoredPayload in) throws CorruptRecordException {
+    if (in.getDigest().isEmpty()) {
+      return Payload.EMPTY;
+    }
+    PayloadOmitted omitted = Codes.PAYLOAD_OMITTED.value(in.getOmitted());
+    boolean here = omitted == PayloadOmitted.NONE && in.getChunkCount() == 0;
+    return new Payload(
+        here ? bytes(in.getInline()) : null,
+        in.getContentType(),
+        bytes(in.getDigest()),
+        in.getSize(),
+        omitted);
+  }
+
+  private static Failure failure(StoredFailure in) throws CorruptRecordException {
+    FailureKind kind = Codes.FAILURE_KIND.value(in.getKind());
+    Instant retryNotBefore = optional(in.getRetryNotBeforeMs());
+    return new Failure(
+        kind, in.getCode(), in.getMessage(), payload(in.getPayload()), retryNotBefore);
+  }
+
+  private static int chunkCount(StoredRecord in) {
+    return in.hasResult()
+        ? in.getResult().getChunkCount()
+        : in.getFailure().getPayload().getChunkCount();
+  }
+
+  private static Instant present(long millis) throws CorruptRecordException {
+    if (millis <= 0) {
+      throw new CorruptRecordException("a time is missing", null);
+    }
+    return Instant.ofEpochMilli(millis);
+  }
+
+  private static @Nullable Instant optional(long millis) {
+    return millis == 0 ? null : Instant.ofEpochMilli(millis);
+  }
+
+  private static Bytes bytes(ByteString bytes) {
+    return Bytes.wrap(bytes.toByteArray());
+  }
+
+  private static ByteString wrap(Bytes bytes) {
+    return UnsafeByteOperations.unsafeWrap(bytes.array());
+  }
+}
