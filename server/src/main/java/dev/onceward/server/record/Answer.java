@@ -37,6 +37,11 @@ public sealed interface Answer {
    * @param details for programs and people: names and values that the message speaks of
    */
   record Refused(Reason reason, String message, Map<String, String> details) implements Answer {
+    /** Copies the details. */
+    public Refused {
+      details = Map.copyOf(details);
+    }
+
     /** A refusal without details. */
     public Refused(Reason reason, String message) {
       this(reason, message, Map.of());

@@ -34,10 +34,6 @@ record Case(@Nullable Record found, Command command, Terms terms) {
     return (Command.Renew) command;
   }
 
-  Command.Get get() {
-    return (Command.Get) command;
-  }
-
   Command.Retain retain() {
     return (Command.Retain) command;
   }

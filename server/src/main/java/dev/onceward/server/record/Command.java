@@ -75,6 +75,15 @@ public sealed interface Command {
       @Nullable LeaseExpiry onLeaseExpiry,
       Map<String, String> labels)
       implements Command {
+    /** Copies what could change; refuses a request without a digest. */
+    public Begin {
+      digests = List.copyOf(digests);
+      labels = Map.copyOf(labels);
+      if (digests.isEmpty()) {
+        throw new IllegalArgumentException("a Begin needs a digest");
+      }
+    }
+
     @Override
     public Kind kind() {
       return Kind.BEGIN;
@@ -83,6 +92,11 @@ public sealed interface Command {
 
   /** Reports success. */
   record Complete(ClaimRef claim, Payload result, List<String> references) implements OfClaim {
+    /** Copies the references. */
+    public Complete {
+      references = List.copyOf(references);
+    }
+
     @Override
     public Kind kind() {
       return Kind.COMPLETE;
@@ -96,6 +110,13 @@ public sealed interface Command {
    * @param retryAfter the least pause before the next claim, zero if none
    */
   record Fail(ClaimRef claim, Failure failure, Duration retryAfter) implements OfClaim {
+    /** Refuses what only the server sets. */
+    public Fail {
+      if (failure.retryNotBefore() != null || retryAfter.isNegative()) {
+        throw new IllegalArgumentException("retryAfter " + retryAfter + " of " + failure.kind());
+      }
+    }
+
     @Override
     public Kind kind() {
       return Kind.FAIL;
@@ -119,6 +140,11 @@ public sealed interface Command {
       @Nullable LeaseExpiry onLeaseExpiry,
       List<String> references)
       implements OfClaim {
+    /** Copies the references. */
+    public Renew {
+      references = List.copyOf(references);
+    }
+
     @Override
     public Kind kind() {
       return Kind.RENEW;

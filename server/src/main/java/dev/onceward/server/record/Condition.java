@@ -117,7 +117,7 @@ public enum Condition {
       c -> {
         Record record = c.record();
         Command.Renew renew = c.renew();
-        boolean later = Effect.renewedDeadline(c).isAfter(record.leaseExpiresAt());
+        boolean later = c.terms().leaseEnd(renew.lease()).isAfter(record.leaseExpiresAt());
         boolean switches =
             renew.onLeaseExpiry() == LeaseExpiry.HOLD
                 && record.claim().onLeaseExpiry() == LeaseExpiry.RETRY;
@@ -129,9 +129,10 @@ public enum Condition {
   RETAINED_ALREADY(
       c -> {
         Retention retention = c.record().retention();
-        return retention != null && !c.retain().until().isAfter(retention.until());
+        return retention != null && !Terms.stored(c.retain().until()).isAfter(retention.until());
       });
 
+  @SuppressWarnings("ImmutableEnumChecker") // lambdas over nothing but their argument
   private final Predicate<Case> predicate;
 
   Condition(Predicate<Case> predicate) {

@@ -9,10 +9,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a rule does: an answer, and the next record where there is one. {@link #target} names the
- * state that the record enters or stays in; an effect without a target changes nothing.
- */
+/** What a rule does: an answer, and the next record where there is one. */
 public enum Effect {
   /** The first claim of the key. */
   CLAIM(State.PROCESSING, Effect::claim),
@@ -104,6 +101,8 @@ public enum Effect {
   private static final Duration POLL_PAUSE_MAX = Duration.ofSeconds(1);
 
   private final @Nullable State target;
+
+  @SuppressWarnings("ImmutableEnumChecker") // lambdas over nothing but their argument
   private final Function<Case, Outcome> function;
 
   Effect(@Nullable State target, Function<Case, Outcome> function) {
@@ -119,18 +118,16 @@ public enum Effect {
     this(null, c -> Outcome.pure(new Answer.Refused(reason, message)));
   }
 
-  /** The state that the record is in afterwards; null if the effect leaves the state alone. */
+  /**
+   * The state that every record is in after this effect; null if the effect leaves the state as it
+   * is. {@link #RETAIN} is the only effect without a target that changes something.
+   */
   public @Nullable State target() {
     return target;
   }
 
   Outcome apply(Case question) {
     return function.apply(question);
-  }
-
-  static Instant renewedDeadline(Case c) {
-    Duration lease = c.renew().lease();
-    return c.terms().after(lease == null ? c.terms().policy().defaultLease() : lease);
   }
 
   private static Outcome claim(Case c) {
@@ -145,7 +142,7 @@ public enum Effect {
             terms.now(),
             1,
             grant(c, terms.mintVersion(0), 1),
-            granted(c),
+            terms.leaseEnd(begin.lease()),
             null,
             null,
             List.of(),
@@ -160,7 +157,7 @@ public enum Effect {
     RecordDraft next = new RecordDraft(c.record());
     next.enter(State.PROCESSING, Cause.CALL, c.terms().now());
     next.claim = grant(c, c.terms().mintVersion(last.version()), last.attempt() + 1);
-    next.leaseExpiresAt = granted(c);
+    next.leaseExpiresAt = c.terms().leaseEnd(c.begin().lease());
     next.failure = Objects.requireNonNull(next.failure).notBefore(null);
     next.spentAttemptIds = spent(c.record());
     Record record = next.build();
@@ -179,11 +176,6 @@ public enum Effect {
         expiry == null ? c.terms().policy().onLeaseExpiry() : expiry);
   }
 
-  private static Instant granted(Case c) {
-    Duration lease = c.begin().lease();
-    return c.terms().after(lease == null ? c.terms().policy().defaultLease() : lease);
-  }
-
   private static List<String> spent(Record record) {
     List<String> all = new ArrayList<>(record.spentAttemptIds());
     all.add(record.claim().attemptId());
@@ -197,13 +189,16 @@ public enum Effect {
   }
 
   private static Outcome inProgress(Case c) {
-    Duration remaining = remaining(c.record(), c.terms());
+    Record record = c.record();
     // Past its deadline a claim still stands for the skew allowance; and most work ends long before
     // its lease.
-    Duration untilOver = remaining.plus(c.terms().skewAllowance()).plusMillis(1);
+    Duration untilOver =
+        until(
+            Expiry.firstMoment(Objects.requireNonNull(record.leaseExpiresAt()), c.terms()),
+            c.terms());
     Duration pause = untilOver.compareTo(POLL_PAUSE_MAX) < 0 ? untilOver : POLL_PAUSE_MAX;
-    return Outcome.pure(
-        new Answer.Begun(Decision.IN_PROGRESS, c.record(), false, remaining, pause));
+    Duration remaining = remaining(record, c.terms());
+    return Outcome.pure(new Answer.Begun(Decision.IN_PROGRESS, record, false, remaining, pause));
   }
 
   private static Outcome begun(Decision decision, Record record) {
@@ -264,7 +259,7 @@ public enum Effect {
 
   private static Outcome extend(Case c) {
     RecordDraft next = new RecordDraft(c.record()).addReferences(c.renew().references());
-    Instant deadline = renewedDeadline(c);
+    Instant deadline = c.terms().leaseEnd(c.renew().lease());
     if (deadline.isAfter(next.leaseExpiresAt)) {
       next.leaseExpiresAt = deadline;
     }
@@ -277,7 +272,7 @@ public enum Effect {
 
   private static Outcome retain(Case c) {
     RecordDraft next = new RecordDraft(c.record());
-    next.retention = new Retention(c.retain().until(), c.retain().reason());
+    next.retention = new Retention(Terms.stored(c.retain().until()), c.retain().reason());
     return known(next);
   }
 

@@ -16,7 +16,7 @@ public final class Expiry {
   /** The record as anyone sees it at the time of {@code terms}. */
   public static Record applied(Record record, Terms terms) {
     Instant end = record.leaseExpiresAt();
-    if (end == null || !terms.now().isAfter(end.plus(terms.skewAllowance()))) {
+    if (end == null || terms.now().isBefore(firstMoment(end, terms))) {
       return record;
     }
     RecordDraft next = new RecordDraft(record);
@@ -33,5 +33,10 @@ public final class Expiry {
         yield next.enter(State.FAILED_RETRYABLE, Cause.LEASE_EXPIRED, end).build();
       }
     };
+  }
+
+  /** When a claim with that deadline counts as over: the first whole millisecond past all doubt. */
+  static Instant firstMoment(Instant leaseEnd, Terms terms) {
+    return leaseEnd.plus(terms.skewAllowance()).plusMillis(1);
   }
 }

@@ -13,6 +13,8 @@ import static dev.onceward.server.record.Situation.FAILED_RETRYABLE;
 import static dev.onceward.server.record.Situation.IN_DOUBT;
 import static dev.onceward.server.record.Situation.PROCESSING;
 import static dev.onceward.server.record.Situation.SUCCEEDED;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toUnmodifiableList;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -166,14 +168,13 @@ public final class Rules {
   }
 
   private static Map<Situation, Map<Command.Kind, List<Rule>>> index(List<Rule> rows) {
-    Map<Situation, Map<Command.Kind, List<Rule>>> index = new EnumMap<>(Situation.class);
-    for (Rule rule : rows) {
-      index
-          .computeIfAbsent(rule.situation(), s -> new EnumMap<>(Command.Kind.class))
-          .computeIfAbsent(rule.call(), k -> new ArrayList<>())
-          .add(rule);
-    }
-    return index;
+    return rows.stream()
+        .collect(
+            groupingBy(
+                Rule::situation,
+                () -> new EnumMap<>(Situation.class),
+                groupingBy(
+                    Rule::call, () -> new EnumMap<>(Command.Kind.class), toUnmodifiableList())));
   }
 
   /** The rows of one situation under one call, while the table is being written down. */

@@ -3,6 +3,7 @@ package dev.onceward.server.record;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The circumstances of a decision: everything it depends on beside the record and the command.
@@ -18,13 +19,25 @@ public record Terms(Instant now, Duration skewAllowance, long floor, Policy poli
   /** Cuts {@code now} to what is stored. */
   public Terms {
     now = now.truncatedTo(ChronoUnit.MILLIS);
+    if (skewAllowance.isNegative() || floor < 0) {
+      throw new IllegalArgumentException("skewAllowance " + skewAllowance + ", floor " + floor);
+    }
   }
 
-  /** A moment that far ahead, rounded up to what is stored: a deadline never comes early. */
+  /** A moment that far ahead, as it is stored. */
   Instant after(Duration duration) {
-    Instant exact = now.plus(duration);
-    Instant cut = exact.truncatedTo(ChronoUnit.MILLIS);
-    return cut.equals(exact) ? cut : cut.plusMillis(1);
+    return stored(now.plus(duration));
+  }
+
+  /** When a lease granted now ends: the one asked for, or the policy's. */
+  Instant leaseEnd(@Nullable Duration lease) {
+    return after(lease == null ? policy.defaultLease() : lease);
+  }
+
+  /** A deadline in whole milliseconds, rounded up: it never comes early. */
+  static Instant stored(Instant deadline) {
+    Instant cut = deadline.truncatedTo(ChronoUnit.MILLIS);
+    return cut.equals(deadline) ? cut : cut.plusMillis(1);
   }
 
   /** The version of a claim made now over one that was {@code previous}. */
