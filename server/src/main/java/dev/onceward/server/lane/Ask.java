@@ -8,7 +8,8 @@ import java.util.function.BooleanSupplier;
  * A command with the wishes of the call that brought it.
  *
  * @param command what to decide
- * @param wait how long to wait for another attempt's claim to end; zero for the present answer
+ * @param waitAtMost how long to wait for another attempt's claim to end; zero for the present
+ *     answer
  * @param withPayload whether the answer's record needs its payload's bytes
  * @param deadlineNanos when the caller stops listening, on the monotonic clock of the server
  *     ({@code System.nanoTime})
@@ -16,7 +17,7 @@ import java.util.function.BooleanSupplier;
  */
 public record Ask(
     Command command,
-    Duration wait,
+    Duration waitAtMost,
     boolean withPayload,
     long deadlineNanos,
     BooleanSupplier cancelled) {}

@@ -11,7 +11,8 @@ import java.time.Duration;
  * @param backOff least pause after a retryable failure; zero for the caller's own
  * @param retryByVersion whether a failed key is claimed only by naming its version
  * @param retryWindow how long a finished record keeps its payload, from when it finished
- * @param replayWindow how long duplicates may still come, from when the record finished; at least retryWindow
+ * @param replayWindow how long duplicates may still come, from when the record finished; at least
+ *     retryWindow
  */
 public record Policy(
     LeaseExpiry onLeaseExpiry,

@@ -11,8 +11,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The numbers that stand for enum values in stored rows, for ever. 0 stands for absent. Written out, since the order of an
- * enum's values is nothing to rely on.
+ * The numbers that stand for enum values in stored rows, for ever. 0 stands for absent. Written
+ * out, since the order of an enum's values is nothing to rely on.
  */
 final class Codes<E extends Enum<E>> {
   static final Codes<State> STATE =

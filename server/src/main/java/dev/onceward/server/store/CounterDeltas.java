@@ -5,7 +5,10 @@ import dev.onceward.server.record.State;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The counter changes of one transaction, added up so that each counter row is written once. Not thread-safe. */
+/**
+ * The counter changes of one transaction, added up so that each counter row is written once. Not
+ * thread-safe.
+ */
 final class CounterDeltas {
   private record Counter(int bucket, String tenant, State state) {}
 
@@ -20,8 +23,7 @@ final class CounterDeltas {
         (counter, delta) -> {
           if (delta != 0) {
             transaction.add(
-                layout.counter(
-                    counter.bucket, counter.tenant, Codes.STATE.code(counter.state)),
+                layout.counter(counter.bucket, counter.tenant, Codes.STATE.code(counter.state)),
                 delta);
           }
         });

@@ -13,10 +13,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one writer of records and of everything that follows from them: due row, references, chunks, counters.
+ * The one writer of records and of everything that follows from them: due row, references, chunks,
+ * counters.
  *
- * <p>It writes the difference between a record before and after. No other code writes such a row, so none can drift from
- * its record, and an audit can recompute them all.
+ * <p>It writes the difference between a record before and after. No other code writes such a row,
+ * so none can drift from its record, and an audit can recompute them all.
  */
 final class DerivedRows {
   private final Transaction transaction;
@@ -29,7 +30,8 @@ final class DerivedRows {
   }
 
   /**
-   * Writes a record's change, guarding its row: should anyone else have changed the record, nothing is committed.
+   * Writes a record's change, guarding its row: should anyone else have changed the record, nothing
+   * is committed.
    *
    * @param before the row as it was read, null if there was none
    * @param after the record to store
@@ -41,8 +43,7 @@ final class DerivedRows {
     transaction.guard(rowKey);
     Instant due = dueOf(before, after, policy);
     int chunks = writeChunks(bucket, before, after);
-    transaction.set(
-        rowKey, RecordCodec.encode(new StoredRow(after, transactionId, due, chunks)));
+    transaction.set(rowKey, RecordCodec.encode(new StoredRow(after, transactionId, due, chunks)));
     writeDue(bucket, before, after, due);
     writeReferences(bucket, before, after);
     count(bucket, before, after);

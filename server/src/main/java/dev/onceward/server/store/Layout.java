@@ -8,8 +8,9 @@ import java.util.zip.CRC32C;
 /**
  * The keys of all rows, as {@code LAYOUT.md} lists them. Thread-safe.
  *
- * <p>Every row of a record leads with its bucket, a hash of tenant and key, so that nothing that is ordered by time grows
- * at one end of the key space, and all rows of a record are neighbours of one small, bounded part.
+ * <p>Every row of a record leads with its bucket, a hash of tenant and key, so that nothing that is
+ * ordered by time grows at one end of the key space, and all rows of a record are neighbours of one
+ * small, bounded part.
  */
 public final class Layout {
   /** The name of the bucket hash, kept in the header. */

@@ -22,8 +22,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record row's value, to and fro. A row that decodes is a consistent record: {@link Record} checks itself, and what it
- * refuses is corrupt.
+ * A record row's value, to and fro. A row that decodes is a consistent record: {@link Record}
+ * checks itself, and what it refuses is corrupt.
  */
 final class RecordCodec {
   /** A longer payload stands in chunk rows, so that reading a record to decide costs little. */

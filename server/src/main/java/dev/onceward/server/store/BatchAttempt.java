@@ -1,0 +1,15 @@
+package dev.onceward.server.store;
+
+import dev.onceward.server.record.Command;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * One attempt to decide a batch in one transaction. Everything that must not change while a body
+ * runs is fixed here.
+ *
+ * @param transactionId 64 random bits, stored in every record that this attempt writes
+ * @param now read once, for all decisions of the attempt
+ * @param commands in the order in which they are decided
+ */
+public record BatchAttempt(long transactionId, Instant now, List<Command> commands) {}
