@@ -204,10 +204,7 @@ public final class OncewardClientBuilder {
   }
 
   private ChannelCredentials credentials(Target server) {
-    if (tls && insecure) {
-      throw new IllegalStateException("set TLS or insecure(), not both");
-    }
-    if (insecure || (!tls && server.isLoopback())) {
+    if (!speaksTls(server)) {
       return InsecureChannelCredentials.create();
     }
     TlsChannelCredentials.Builder builder = TlsChannelCredentials.newBuilder();
@@ -222,6 +219,14 @@ public final class OncewardClientBuilder {
       throw new UncheckedIOException("cannot read a TLS file: " + e.getMessage(), e);
     }
     return builder.build();
+  }
+
+  /** Whether calls to {@code server} are encrypted. */
+  boolean speaksTls(Target server) {
+    if (tls && insecure) {
+      throw new IllegalStateException("set TLS or insecure(), not both");
+    }
+    return tls || !(insecure || server.isLoopback());
   }
 
   static Duration positive(String name, Duration duration) {

@@ -40,11 +40,7 @@ final class UnaryCalls {
             .next()
             .newCall(method, options.withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS));
     Answer<R, T> pending = new Answer<>(answer);
-    // However the future is ended from outside (cancel, orTimeout, complete), the call ends too.
-    // Afterwards it is a no-op.
-    var unused =
-        pending.future.whenComplete(
-            (value, failure) -> call.cancel("the caller no longer waits for the answer", failure));
+    var unused = pending.future.whenComplete((value, failure) -> pending.ended(call));
     ClientCalls.asyncUnaryCall(call, request, pending);
     return pending.future;
   }
@@ -68,9 +64,21 @@ final class UnaryCalls {
     private final CompletableFuture<T> future = new CompletableFuture<>();
     private final Function<R, T> answer;
     private @Nullable R received;
+    private volatile boolean closed;
 
     Answer(Function<R, T> answer) {
       this.answer = answer;
+    }
+
+    /**
+     * Ends the call if its future was ended from outside, be it by cancel, orTimeout or complete.
+     */
+    void ended(ClientCall<?, R> call) {
+      // gRPC may close a call while it is still being started, and does not like it to be cancelled
+      // then.
+      if (!closed) {
+        call.cancel("the caller no longer waits for the answer", null);
+      }
     }
 
     @Override
@@ -80,11 +88,13 @@ final class UnaryCalls {
 
     @Override
     public void onError(Throwable failure) {
+      closed = true;
       future.completeExceptionally(Refusals.of(failure));
     }
 
     @Override
     public void onCompleted() {
+      closed = true;
       if (received == null) {
         future.completeExceptionally(
             Refusals.local(Status.Code.INTERNAL, "an answer without a message", null));
