@@ -1,6 +1,7 @@
 package dev.onceward.server.record;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /**
  * The first rule: a claim whose lease has ended is what its {@code onLeaseExpiry} says, for whoever
@@ -37,6 +38,6 @@ public final class Expiry {
 
   /** When a claim with that deadline counts as over: the first whole millisecond past all doubt. */
   static Instant firstMoment(Instant leaseEnd, Terms terms) {
-    return leaseEnd.plus(terms.skewAllowance()).plusMillis(1);
+    return leaseEnd.plus(terms.skewAllowance()).truncatedTo(ChronoUnit.MILLIS).plusMillis(1);
   }
 }
