@@ -9,11 +9,15 @@ import dev.onceward.v1.GetRequest;
 import dev.onceward.v1.GetResponse;
 import dev.onceward.v1.IdempotencyServiceGrpc;
 import dev.onceward.v1.Record;
+import io.grpc.Attributes;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
+import io.grpc.Grpc;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.Server;
+import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
@@ -30,11 +34,15 @@ import io.grpc.reflection.v1.ServerReflectionResponse;
 import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSession;
+import javax.security.auth.x500.X500Principal;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -88,6 +96,29 @@ final class AuthenticationTest {
   @Test
   void call_noCredentialsConfigured_entersAsLocal() throws Exception {
     assertThat(ownerAnswered(connect(Optional.empty()))).isEqualTo("local *");
+  }
+
+  @Test
+  void call_clientCertificateOnly_entersByItsSubject() {
+    SSLSession session =
+        (SSLSession)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {SSLSession.class},
+                (proxy, method, args) -> new X500Principal("CN=orders"));
+    List<Caller> entered = new ArrayList<>();
+
+    var unused =
+        new Authentication(Optional.empty())
+            .interceptCall(
+                new CallOver(session),
+                new Metadata(),
+                (call, headers) -> {
+                  entered.add(Caller.current());
+                  return new ServerCall.Listener<>() {};
+                });
+
+    assertThat(entered).containsExactly(new Caller("CN=orders", Optional.empty()));
   }
 
   @Test
@@ -181,6 +212,42 @@ final class AuthenticationTest {
     requests.onNext(ServerReflectionRequest.newBuilder().setListServices("").build());
     requests.onCompleted();
     return answered.get(10, TimeUnit.SECONDS);
+  }
+
+  /** A call that came over TLS. */
+  private static final class CallOver extends ServerCall<GetRequest, GetResponse> {
+    private final SSLSession session;
+
+    CallOver(SSLSession session) {
+      this.session = session;
+    }
+
+    @Override
+    public Attributes getAttributes() {
+      return Attributes.newBuilder().set(Grpc.TRANSPORT_ATTR_SSL_SESSION, session).build();
+    }
+
+    @Override
+    public MethodDescriptor<GetRequest, GetResponse> getMethodDescriptor() {
+      return IdempotencyServiceGrpc.getGetMethod();
+    }
+
+    @Override
+    public boolean isCancelled() {
+      return false;
+    }
+
+    @Override
+    public void request(int messages) {}
+
+    @Override
+    public void sendHeaders(Metadata headers) {}
+
+    @Override
+    public void sendMessage(GetResponse message) {}
+
+    @Override
+    public void close(Status status, Metadata trailers) {}
   }
 
   /** Answers every Get with its caller. */

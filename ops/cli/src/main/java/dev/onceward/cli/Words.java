@@ -1,0 +1,63 @@
+package dev.onceward.cli;
+
+import dev.onceward.v1.FailureKind;
+import dev.onceward.v1.LeaseExpiry;
+import dev.onceward.v1.PayloadOmitted;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * The contract's enums as words on a command line: {@code PAYLOAD_OMITTED_BY_CALLER} is {@code
+ * by-caller}.
+ */
+final class Words {
+  private Words() {}
+
+  private static <E extends Enum<E>> E constant(E[] all, String prefix, String word) {
+    List<E> usable =
+        Arrays.stream(all)
+            .filter(constant -> constant.name().startsWith(prefix))
+            .filter(constant -> !constant.name().endsWith("_UNSPECIFIED"))
+            .toList();
+    return usable.stream()
+        .filter(constant -> word(constant, prefix).equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new TypeConversionException(
+                    "'"
+                        + word
+                        + "' is none of "
+                        + String.join(
+                            ", ",
+                            usable.stream().map(constant -> word(constant, prefix)).toList())));
+  }
+
+  private static String word(Enum<?> constant, String prefix) {
+    return constant.name().substring(prefix.length()).replace('_', '-').toLowerCase(Locale.ROOT);
+  }
+
+  static final class LeaseExpiryConverter implements ITypeConverter<LeaseExpiry> {
+    @Override
+    public LeaseExpiry convert(String word) {
+      return constant(LeaseExpiry.values(), "LEASE_EXPIRY_", word);
+    }
+  }
+
+  static final class FailureKindConverter implements ITypeConverter<FailureKind> {
+    @Override
+    public FailureKind convert(String word) {
+      return constant(FailureKind.values(), "FAILURE_KIND_", word);
+    }
+  }
+
+  static final class PayloadOmittedConverter implements ITypeConverter<PayloadOmitted> {
+    @Override
+    public PayloadOmitted convert(String word) {
+      return constant(PayloadOmitted.values(), "PAYLOAD_OMITTED_", word);
+    }
+  }
+}

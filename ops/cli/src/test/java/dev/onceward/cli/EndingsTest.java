@@ -1,0 +1,140 @@
+package dev.onceward.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.Duration;
+import com.google.rpc.ErrorInfo;
+import com.google.rpc.RetryInfo;
+import com.google.rpc.Status;
+import dev.onceward.cli.CommandLineFixture.Run;
+import io.grpc.Status.Code;
+import io.grpc.protobuf.StatusProto;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Clock;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(30)
+final class EndingsTest {
+  private CommandLineFixture cli;
+
+  @BeforeEach
+  void open() throws IOException {
+    cli = new CommandLineFixture();
+  }
+
+  @AfterEach
+  void close() {
+    cli.close();
+  }
+
+  @Test
+  void call_refused_saysWhyAndWhatToDo() {
+    cli.service.refuses(
+        StatusProto.toStatusRuntimeException(
+            Status.newBuilder()
+                .setCode(Code.FAILED_PRECONDITION.value())
+                .setMessage("the key was used with other parameters")
+                .addDetails(
+                    Any.pack(
+                        ErrorInfo.newBuilder()
+                            .setDomain("onceward")
+                            .setReason("DIGEST_MISMATCH")
+                            .putAllMetadata(Map.of("next", "NEW_KEY", "hint", "two\nlines"))
+                            .build()))
+                .addDetails(
+                    Any.pack(
+                        RetryInfo.newBuilder()
+                            .setRetryDelay(Duration.newBuilder().setSeconds(90))
+                            .build()))
+                .build()));
+
+    Run run = cli.call("get");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .isEqualTo(
+            """
+            onceward: refused: DIGEST_MISMATCH: the key was used with other parameters
+              hint: two\\nlines
+              come back after 1m 30s
+              what to do: this is another intent: give it a key of its own
+            """);
+  }
+
+  @Test
+  void call_plainStatus_isUnanswered() {
+    cli.service.refuses(Code.UNIMPLEMENTED.toStatus().withDescription("old").asRuntimeException());
+
+    Run run = cli.call("get");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).isEqualTo("onceward: unanswered: UNIMPLEMENTED: old\n");
+  }
+
+  @Test
+  void call_nobodyListens_isOneClearLine() throws IOException {
+    int port;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = closed.getLocalPort();
+    }
+    StringWriter err = new StringWriter();
+    Surroundings real = Surroundings.ofThisProcess();
+
+    int code =
+        Onceward.commandLine(
+                new Surroundings(
+                    Map.of(),
+                    Clock.systemUTC(),
+                    real.connector(),
+                    real.launcher(),
+                    real.lifetime()))
+            .setErr(new PrintWriter(err, true))
+            .execute("get", "--target", "127.0.0.1:" + port, "--tenant", "t", "--key", "k");
+
+    assertThat(code).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("onceward: unanswered: cannot reach the server: ")
+        .contains("Connection refused", "127.0.0.1:" + port);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "                                           | a COMMAND is missing",
+        "get --tenant t                             | Missing required option: '--key=KEY'",
+        "get --tenant t --key k --wait 5            | '5' is not a duration",
+        "get --tenant t --key k --nonsense          | Unknown option: '--nonsense'",
+        "get --tenant t --key k --request-digest 0  | not an even number of hexadecimal digits",
+        "get --tenant t --key k --request-digest @/no/such | cannot read the file '/no/such'",
+        "get --tenant t --key k --target nowhere    | target must be HOST:PORT",
+        "get --tenant t --key k --token-file /no/f  | cannot read the file of --token-file",
+        "fail --tenant t --key k --version 1 --kind maybe | 'maybe' is none of retryable, final",
+        "renew --tenant t --key k --version one     | 'one' is not a long",
+        "serve                                      | Missing required option: '--store=STORE'",
+        "serve --store redis:x                      | --store must be rocks:DIR or fdb:CLUSTER_FILE",
+        "serve --store rocks:x --host 0.0.0.0       | --host must be a loopback address",
+        "serve --store rocks:x --grpc-port 70000    | --grpc-port must be 0 to 65535"
+      })
+  void wrongUsage_each_exitsWithTwoAndSaysWhat(@Nullable String line, String message) {
+    Run run = line == null ? cli.run(new String[0]) : cli.run(line);
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains(message).contains("--help");
+    assertThat(run.out()).isEmpty();
+  }
+}
