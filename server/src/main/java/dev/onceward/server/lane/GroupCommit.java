@@ -115,15 +115,23 @@ public final class GroupCommit implements Authority {
     @Override
     public void askAgain() {
       long seen = waiters.changeCount(ask.command().key());
-      decide(ask)
-          .thenAccept(
-              decided -> {
-                Record held = heldByAnother(decided);
-                long waitNanos = endNanos - clocks.nanoTime().getAsLong();
-                if (held == null || waitNanos <= 0 || !park(held, seen, waitNanos)) {
-                  answer.complete(decided);
-                }
-              });
+      Ending.of(
+          decide(ask),
+          (decided, failure) -> {
+            if (decided != null) {
+              answerOrPark(decided, seen);
+            } else {
+              answer.completeExceptionally(Objects.requireNonNull(failure));
+            }
+          });
+    }
+
+    private void answerOrPark(Answer decided, long seen) {
+      Record held = heldByAnother(decided);
+      long waitNanos = endNanos - clocks.nanoTime().getAsLong();
+      if (held == null || waitNanos <= 0 || !park(held, seen, waitNanos)) {
+        answer.complete(decided);
+      }
     }
 
     private boolean park(Record held, long seen, long waitNanos) {

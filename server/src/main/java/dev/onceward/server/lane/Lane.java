@@ -10,7 +10,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,9 +85,8 @@ final class Lane {
       return;
     }
     int conflictsMax = batch.size() == 1 ? Integer.MAX_VALUE : CONFLICTS_BEFORE_HALVING;
-    batch
-        .run(runner, conflictsMax)
-        .whenComplete((decided, failure) -> ended(batch, decided, unwrapped(failure)));
+    Ending.of(
+        batch.run(runner, conflictsMax), (decided, failure) -> ended(batch, decided, failure));
   }
 
   private @Nullable Batch take() {
@@ -138,11 +136,5 @@ final class Lane {
     return batch.size() > 1
         && failure instanceof StoreException store
         && store.kind() == StoreException.Kind.CONFLICT;
-  }
-
-  private static @Nullable Throwable unwrapped(@Nullable Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
   }
 }

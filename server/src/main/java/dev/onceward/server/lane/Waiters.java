@@ -47,7 +47,7 @@ final class Waiters {
   }
 
   /** One waiting call. */
-  private final class Entry {
+  private static final class Entry {
     final Waiter waiter;
     @Nullable ScheduledFuture<?> end;
 
@@ -139,17 +139,18 @@ final class Waiters {
       return;
     }
     // What happened before the watch was armed goes unseen, so the waiters ask once more then.
-    watch.armed().thenRun(() -> changed(key));
-    watch
-        .fired()
-        .thenRun(
-            () -> {
-              synchronized (lock) {
-                hot.watched = false;
-                hot.watch = null;
-              }
-              changed(key);
-            });
+    Ending.of(watch.armed(), (armed, failure) -> changed(key));
+    Ending.of(
+        watch.fired(),
+        (fired, failure) -> {
+          synchronized (lock) {
+            hot.watched = false;
+            hot.watch = null;
+          }
+          if (failure == null) {
+            changed(key);
+          }
+        });
   }
 
   /** A record has changed, or may have: whoever waits for it asks again. */

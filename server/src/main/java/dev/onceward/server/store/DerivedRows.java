@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * so none can drift from its record, and an audit can recompute them all.
  */
 final class DerivedRows {
+  private static final byte[] NOTHING = new byte[0];
+
   private final Transaction transaction;
   private final Layout layout;
   private final CounterDeltas counters = new CounterDeltas();
@@ -56,18 +58,20 @@ final class DerivedRows {
 
   private static Instant dueOf(@Nullable StoredRow before, Record after, Policy policy) {
     return switch (after.state()) {
-      case PROCESSING -> {
-        // A renewal leaves the row behind: early is harmless, and it saves two writes of three.
-        boolean renewed =
-            before != null
-                && before.record().state() == State.PROCESSING
-                && before.record().claim().version() == after.claim().version();
-        yield renewed ? before.indexedDue() : Objects.requireNonNull(after.leaseExpiresAt());
-      }
+      // A renewal leaves the row behind: early is harmless, and it saves two writes of three.
+      case PROCESSING ->
+          before != null && isSameClaim(before.record(), after)
+              ? before.indexedDue()
+              : Objects.requireNonNull(after.leaseExpiresAt());
       case SUCCEEDED, FAILED_FINAL -> Objects.requireNonNull(after.kept()).until();
       case FAILED_RETRYABLE -> after.stateSince().plus(policy.replayWindow());
       case IN_DOUBT -> after.stateSince();
     };
+  }
+
+  private static boolean isSameClaim(Record before, Record after) {
+    return before.state() == State.PROCESSING
+        && before.claim().version() == after.claim().version();
   }
 
   private int writeChunks(int bucket, @Nullable StoredRow before, Record after) {
@@ -77,14 +81,13 @@ final class DerivedRows {
       return chunksBefore; // unchanged: no decision makes up a payload that it has not got
     }
     Bytes bytes = payload == null ? null : payload.bytes();
-    boolean chunked = bytes != null && bytes.size() > RecordCodec.INLINE_BYTES_MAX;
     int chunks = 0;
-    if (chunked) {
+    if (bytes != null && bytes.size() > RecordCodec.INLINE_BYTES_MAX) {
       byte[] all = bytes.array();
       for (int from = 0; from < all.length; from += RecordCodec.CHUNK_BYTES_MAX) {
         int to = Math.min(all.length, from + RecordCodec.CHUNK_BYTES_MAX);
-        transaction.set(
-            layout.chunk(bucket, after.key(), chunks), Arrays.copyOfRange(all, from, to));
+        byte[] chunk = Arrays.copyOfRange(all, from, to);
+        transaction.set(layout.chunk(bucket, after.key(), chunks), chunk);
         chunks++;
       }
     }
@@ -106,8 +109,6 @@ final class DerivedRows {
     }
     transaction.set(layout.due(bucket, dueClass, due.toEpochMilli(), after.key()), NOTHING);
   }
-
-  private static final byte[] NOTHING = new byte[0];
 
   private void writeReferences(int bucket, @Nullable StoredRow before, Record after) {
     List<String> present = before == null ? List.of() : before.record().references();

@@ -172,7 +172,8 @@ final class LeaseTest {
             Policy.UNLIMITED,
             Duration.ZERO,
             false,
-            Duration.ofHours(24));
+            Duration.ofHours(24),
+            Duration.ofDays(14));
     Ledger ledger = new Ledger(policy);
     Command.Begin plain = begin("a");
     Command.Begin silent =

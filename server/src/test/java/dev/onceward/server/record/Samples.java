@@ -49,7 +49,8 @@ final class Samples {
         max,
         policy.backOff(),
         policy.retryByVersion(),
-        policy.retryWindow());
+        policy.retryWindow(),
+        policy.replayWindow());
   }
 
   static Policy byVersion() {
@@ -60,7 +61,8 @@ final class Samples {
         policy.attemptsMax(),
         policy.backOff(),
         true,
-        policy.retryWindow());
+        policy.retryWindow(),
+        policy.replayWindow());
   }
 
   static Policy backOff(Duration least) {
@@ -71,7 +73,8 @@ final class Samples {
         policy.attemptsMax(),
         least,
         policy.retryByVersion(),
-        policy.retryWindow());
+        policy.retryWindow(),
+        policy.replayWindow());
   }
 
   static Bytes digest(String text) {
