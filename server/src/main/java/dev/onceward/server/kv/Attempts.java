@@ -1,8 +1,8 @@
 package dev.onceward.server.kv;
 
 /**
- * The source of a run's attempts. Asked before each one and outside any transaction, so this is where clocks are read and
- * ids are drawn.
+ * The source of a run's attempts. Asked before each one and outside any transaction, so this is
+ * where clocks are read and ids are drawn.
  */
 @FunctionalInterface
 public interface Attempts<T> {

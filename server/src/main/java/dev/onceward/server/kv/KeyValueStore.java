@@ -5,30 +5,37 @@ import java.util.concurrent.CompletableFuture;
 /**
  * An ordered map from byte strings to byte strings with serialisable transactions. Thread-safe.
  *
- * <p>Keys are 1 to 10,000 bytes, values up to 100,000 bytes, a transaction up to 1 MB; FoundationDB sets these limits and
- * every adapter refuses more. Arrays that are handed over or out must not be changed afterwards.
+ * <p>Keys are 1 to 10,000 bytes, values up to 100,000 bytes, a transaction up to 1 MB; FoundationDB
+ * sets these limits and every adapter refuses more. Arrays that are handed over or out must not be
+ * changed afterwards.
  */
 public interface KeyValueStore extends AutoCloseable {
 
   /**
-   * Runs one transaction once: opens a snapshot, calls {@code body}, and commits when its future completes normally.
+   * Runs one transaction once: opens a snapshot, calls {@code body}, and commits when its future
+   * completes normally.
    *
-   * <p>Never retries, so that everything above sees the same outcomes whatever store is below; {@link TransactionRunner}
-   * is the loop. The body is called on a thread of the adapter and must not block. If the body fails, nothing is written
-   * and the returned future fails with the same exception. A body that neither writes nor fences commits nothing.
+   * <p>Never retries, so that everything above sees the same outcomes whatever store is below;
+   * {@link TransactionRunner} is the loop. The body is called on a thread of the adapter and must
+   * not block. If the body fails, nothing is written and the returned future fails with the same
+   * exception. A body that neither writes nor fences commits nothing.
    *
-   * @return the body's value once the commit is durable; fails with {@link StoreException} whose kind tells whether the
-   *     writes may have happened
+   * @return the body's value once the commit is durable; fails with {@link StoreException} whose
+   *     kind tells whether the writes may have happened
    */
   <T> CompletableFuture<T> attempt(TransactionBody<T> body);
 
   /**
-   * Watches one key from now on. A hint, not a promise: it may fire late, without a change, or never, so a caller keeps
-   * a poll of its own. Look at the key again after {@link Watch#armed()}: a change before that does not fire.
+   * Watches one key from now on. A hint, not a promise: it may fire late, without a change, or
+   * never, so a caller keeps a poll of its own. Look at the key again after {@link Watch#armed()}:
+   * a change before that does not fire.
    */
   Watch watch(byte[] key);
 
-  /** Releases the store after the attempts in flight have ended; later calls fail with UNAVAILABLE. Safe to repeat. */
+  /**
+   * Releases the store after the attempts in flight have ended; later calls fail with UNAVAILABLE.
+   * Safe to repeat.
+   */
   @Override
   void close();
 }

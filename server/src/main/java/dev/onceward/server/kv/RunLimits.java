@@ -6,7 +6,8 @@ import java.time.Duration;
  * How long a run goes on.
  *
  * @param timeout no attempt begins later than this after the run's start; positive
- * @param conflictsMax after this many conflicts the run ends with CONFLICT, unless an attempt may have committed; at least 1
+ * @param conflictsMax after this many conflicts the run ends with CONFLICT, unless an attempt may
+ *     have committed; at least 1
  */
 public record RunLimits(Duration timeout, int conflictsMax) {
   /** Checks the bounds. */

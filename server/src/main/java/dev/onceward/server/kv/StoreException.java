@@ -3,7 +3,10 @@ package dev.onceward.server.kv;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Why an attempt or a run did not end well. Its kind is what callers decide by; the driver's own words stay in the cause. */
+/**
+ * Why an attempt or a run did not end well. Its kind is what callers decide by; the driver's own
+ * words stay in the cause.
+ */
 public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -15,9 +18,15 @@ public final class StoreException extends RuntimeException {
     UNAVAILABLE,
     /** May have been committed; the attempt is over, so a fresh read tells. */
     MAYBE_COMMITTED,
-    /** May have been committed or may yet be. {@link #fenceKey} must be fenced by whoever tries again. */
+    /**
+     * May have been committed or may yet be. {@link #fenceKey} must be fenced by whoever tries
+     * again.
+     */
     MAYBE_LATER,
-    /** Not committed, and no attempt will be: a limit or rule of the store was broken. A defect of ours. */
+    /**
+     * Not committed, and no attempt will be: a limit or rule of the store was broken. A defect of
+     * ours.
+     */
     INVALID
   }
 

@@ -2,7 +2,10 @@ package dev.onceward.server.kv;
 
 import java.time.Duration;
 
-/** Told by {@link TransactionRunner} what became of each attempt, for metrics. Implementations are thread-safe and fast. */
+/**
+ * Told by {@link TransactionRunner} what became of each attempt, for metrics. Implementations are
+ * thread-safe and fast.
+ */
 public interface StoreObserver {
   /** Hears nothing. */
   StoreObserver NONE =

@@ -4,12 +4,18 @@ import java.util.concurrent.CompletableFuture;
 
 /** A running observation of one key. Thread-safe. */
 public interface Watch {
-  /** Completes when changes begin to be noticed; fails with {@link StoreException} if that cannot be arranged. */
+  /**
+   * Completes when changes begin to be noticed; fails with {@link StoreException} if that cannot be
+   * arranged.
+   */
   CompletableFuture<Void> armed();
 
   /** Completes, at most once, when the key may have changed. */
   CompletableFuture<Void> fired();
 
-  /** Ends the observation and frees what it holds; {@link #fired} then never completes or fails. Safe to repeat. */
+  /**
+   * Ends the observation and frees what it holds; {@link #fired} then never completes or fails.
+   * Safe to repeat.
+   */
   void cancel();
 }
