@@ -1,7 +1,7 @@
 package dev.onceward.server.lane;
 
+import dev.onceward.server.kv.Causes;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +18,7 @@ final class Ending {
   @SuppressWarnings("FutureReturnValueIgnored") // the listener hears of every failure
   static <T extends @Nullable Object> void of(
       CompletableFuture<T> future, BiConsumer<@Nullable T, @Nullable Throwable> listener) {
-    future.whenComplete((value, failure) -> listener.accept(value, unwrapped(failure)));
-  }
-
-  private static @Nullable Throwable unwrapped(@Nullable Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
+    future.whenComplete(
+        (value, failure) -> listener.accept(value, failure == null ? null : Causes.of(failure)));
   }
 }
