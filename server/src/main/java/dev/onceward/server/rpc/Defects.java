@@ -32,13 +32,18 @@ public final class Defects {
 
   /** Logs {@code thrown}; what the caller is told has nothing of it but the id. */
   Refusal refusal(@Nullable Throwable thrown) {
-    String id = ids.get();
-    LOG.error("a call failed on a defect, error_id={}", id, unwrapped(thrown));
     return new Refusal(
         Reason.INTERNAL,
         "the server failed on a defect of its own; its log tells more under the same error_id",
-        Map.of("error_id", id),
+        Map.of("error_id", report(thrown)),
         List.of());
+  }
+
+  /** Logs {@code thrown} where no caller can be told; returns the id. */
+  String report(@Nullable Throwable thrown) {
+    String id = ids.get();
+    LOG.error("a call failed on a defect, error_id={}", id, unwrapped(thrown));
+    return id;
   }
 
   private static @Nullable Throwable unwrapped(@Nullable Throwable thrown) {

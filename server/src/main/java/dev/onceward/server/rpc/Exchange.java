@@ -29,12 +29,12 @@ final class Exchange {
    * Answers one request. {@code receiver} is told at once or later, on whichever thread the
    * authority answers.
    */
+  @SuppressWarnings("FutureReturnValueIgnored") // it always completes normally: settle() sees to it
   <Q, R> void run(CallForm<Q, R> form, Q request, Inbound inbound, Receiver<R> receiver) {
     Admission admission = admit(form, request, inbound, receiver.scope());
     if (admission instanceof Question question) {
       ask(question, inbound)
-          .whenComplete(
-              (answer, thrown) -> settle(form, question.withPayload(), receiver, answer, thrown));
+          .whenComplete((answer, thrown) -> settle(form, question, receiver, answer, thrown));
     } else if (admission instanceof Refusal refusal) {
       refuse(refusal, receiver);
     }
@@ -73,21 +73,29 @@ final class Exchange {
 
   private <R> void settle(
       CallForm<?, R> form,
-      boolean withPayload,
+      Question question,
       Receiver<R> receiver,
       @Nullable Answer answer,
       @Nullable Throwable thrown) {
-    if (answer == null) {
-      refuse(defects.refusal(thrown), receiver);
-      return;
+    try {
+      if (answer == null) {
+        refuse(defects.refusal(thrown), receiver);
+      } else if (answer instanceof Answer.Refused refused) {
+        refuse(Refusal.of(refused, receiver.scope()), receiver);
+      } else {
+        answer(form, question, receiver, answer);
+      }
+    } catch (RuntimeException e) {
+      // The receiver itself failed, so there is nobody left to tell but the log.
+      defects.report(e);
     }
-    if (answer instanceof Answer.Refused refused) {
-      refuse(Refusal.of(refused, receiver.scope()), receiver);
-      return;
-    }
+  }
+
+  private <R> void answer(
+      CallForm<?, R> form, Question question, Receiver<R> receiver, Answer answer) {
     R response;
     try {
-      response = form.writer().write(answer, withPayload);
+      response = form.writer().write(answer, question.withPayload());
     } catch (RuntimeException e) {
       refuse(defects.refusal(e), receiver);
       return;
