@@ -1,0 +1,120 @@
+package dev.onceward.server.rpc;
+
+import com.google.protobuf.CodedOutputStream;
+import dev.onceward.v1.BatchResponse;
+import dev.onceward.v1.BatchResult;
+import dev.onceward.v1.PayloadOmitted;
+import dev.onceward.v1.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Batch's results cut to what one reply may hold.
+ *
+ * <p>The contract's limits make 256 results fit as long as their payloads stay away, so payloads
+ * are all that is left out. Room goes to failures' payloads first, since a failure has no field to
+ * say that its payload is missing, then to results' in list order.
+ */
+final class BatchReply {
+  private final BatchResult[] results;
+  private final boolean[] whole;
+  private long room;
+
+  private BatchReply(BatchResult[] results, long room) {
+    this.results = results;
+    this.whole = new boolean[results.length];
+    this.room = room;
+  }
+
+  /** The results in one response of at most {@code bytesMax} bytes. */
+  static BatchResponse of(BatchResult[] results, int bytesMax) {
+    long total = 0;
+    long payloads = 0;
+    for (BatchResult result : results) {
+      total += CodedOutputStream.computeMessageSize(BatchResponse.RESULTS_FIELD_NUMBER, result);
+      payloads += failurePayload(record(result)) + resultPayload(record(result));
+    }
+    if (total <= bytesMax) {
+      return response(results);
+    }
+    return new BatchReply(results, bytesMax - (total - payloads)).cut();
+  }
+
+  private BatchResponse cut() {
+    for (int i = 0; i < results.length; i++) {
+      int size = failurePayload(record(results[i]));
+      whole[i] = size > 0 && take(size);
+    }
+    for (int i = 0; i < results.length; i++) {
+      int size = resultPayload(record(results[i]));
+      whole[i] |= size > 0 && take(size);
+    }
+    BatchResult[] fitting = new BatchResult[results.length];
+    for (int i = 0; i < results.length; i++) {
+      fitting[i] = whole[i] ? results[i] : withoutPayload(results[i]);
+    }
+    return response(fitting);
+  }
+
+  private boolean take(int size) {
+    if (size > room) {
+      return false;
+    }
+    room -= size;
+    return true;
+  }
+
+  private static BatchResponse response(BatchResult[] results) {
+    BatchResponse.Builder response = BatchResponse.newBuilder();
+    for (BatchResult result : results) {
+      response.addResults(result);
+    }
+    return response.build();
+  }
+
+  private static int resultPayload(Record record) {
+    return record.getResult().getPayload().size();
+  }
+
+  private static int failurePayload(Record record) {
+    return record.getFailure().getPayload().size();
+  }
+
+  private static Record record(BatchResult result) {
+    return switch (result.getResultCase()) {
+      case BEGIN -> result.getBegin().getRecord();
+      case COMPLETE -> result.getComplete().getRecord();
+      case FAIL -> result.getFail().getRecord();
+      case RENEW -> result.getRenew().getRecord();
+      case GET -> result.getGet().getRecord();
+      case RETAIN -> result.getRetain().getRecord();
+      case ERROR, RESULT_NOT_SET -> Record.getDefaultInstance();
+    };
+  }
+
+  private static Record.@Nullable Builder record(BatchResult.Builder result) {
+    return switch (result.getResultCase()) {
+      case BEGIN -> result.getBeginBuilder().getRecordBuilder();
+      case COMPLETE -> result.getCompleteBuilder().getRecordBuilder();
+      case FAIL -> result.getFailBuilder().getRecordBuilder();
+      case RENEW -> result.getRenewBuilder().getRecordBuilder();
+      case GET -> result.getGetBuilder().getRecordBuilder();
+      case RETAIN -> result.getRetainBuilder().getRecordBuilder();
+      case ERROR, RESULT_NOT_SET -> null;
+    };
+  }
+
+  private static BatchResult withoutPayload(BatchResult result) {
+    BatchResult.Builder copy = result.toBuilder();
+    Record.Builder record = record(copy);
+    if (record != null && resultPayload(record(result)) > 0) {
+      record
+          .getResultBuilder()
+          .clearPayload()
+          .setPayloadOmitted(PayloadOmitted.PAYLOAD_OMITTED_ON_REQUEST);
+    }
+    if (record != null && failurePayload(record(result)) > 0) {
+      record.getFailureBuilder().clearPayload();
+    }
+    return copy.build();
+  }
+}
