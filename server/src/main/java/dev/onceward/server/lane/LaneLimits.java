@@ -43,4 +43,9 @@ public record LaneLimits(
   public LaneLimits withLanes(int count) {
     return new LaneLimits(count, queueMax, batchCommandsMax, batchBytesMax, patience, waitersMax);
   }
+
+  /** The same with another bound on waiting calls. */
+  public LaneLimits withWaitersMax(int count) {
+    return new LaneLimits(lanes, queueMax, batchCommandsMax, batchBytesMax, patience, count);
+  }
 }

@@ -56,6 +56,11 @@ public record StoreHeader(int bucketCount, Bytes storeId, long generation, Insta
             });
   }
 
+  /** Reads the header row and does nothing with it: whether the store answers. */
+  public static CompletableFuture<Void> probe(Transaction transaction, String root) {
+    return transaction.read(Layout.header(root)).thenAccept(value -> {});
+  }
+
   byte[] encode() {
     return StoredHeader.newBuilder()
         .setFormatVersion(FORMAT_VERSION)

@@ -1,0 +1,124 @@
+package dev.onceward.server;
+
+import dev.onceward.server.kv.Attempts;
+import dev.onceward.server.kv.Causes;
+import dev.onceward.server.kv.KeyValueStore;
+import dev.onceward.server.kv.RunLimits;
+import dev.onceward.server.kv.StoreException;
+import dev.onceward.server.kv.StoreObserver;
+import dev.onceward.server.kv.TransactionRunner;
+import dev.onceward.server.lane.Authority;
+import dev.onceward.server.lane.Clocks;
+import dev.onceward.server.lane.GroupCommit;
+import dev.onceward.server.lane.LaneLimits;
+import dev.onceward.server.lane.LaneObserver;
+import dev.onceward.server.record.Bytes;
+import dev.onceward.server.store.IncompatibleStoreException;
+import dev.onceward.server.store.Layout;
+import dev.onceward.server.store.RecordStore;
+import dev.onceward.server.store.StoreHeader;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * All of a server that is behind its ports: lanes over records over a store. Thread-safe.
+ *
+ * <p>Several engines may share one store, be it one object or one cluster.
+ */
+public final class Engine {
+  private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(2);
+  private static final int STORE_ID_BYTES = 16;
+
+  private final TransactionRunner runner;
+  private final String root;
+  private final GroupCommit authority;
+  private final StoreHeader header;
+
+  private Engine(TransactionRunner runner, String root, GroupCommit authority, StoreHeader header) {
+    this.runner = runner;
+    this.root = root;
+    this.authority = authority;
+    this.header = header;
+  }
+
+  /** Who hears of what an engine does. */
+  public record Observers(StoreObserver store, LaneObserver lanes) {
+    /** Nobody. */
+    public static final Observers NONE = new Observers(StoreObserver.NONE, LaneObserver.NONE);
+  }
+
+  /**
+   * Opens the records on a store, making them if there are none. Waits for the store, at most 30 s.
+   *
+   * @param settings of these, those that speak of the store's contents and of lanes
+   * @throws ServerStartException if the store does not answer, or is not to be read by this server
+   */
+  public static Engine open(
+      KeyValueStore store, ServerConfig settings, Clocks clocks, Observers observers)
+      throws ServerStartException {
+    TransactionRunner runner =
+        new TransactionRunner(
+            store, clocks.timer(), clocks.nanoTime(), clocks.random(), observers.store());
+    StoreHeader header = header(runner, settings, clocks);
+    Layout layout = new Layout(settings.root(), header.bucketCount());
+    RecordStore records = new RecordStore(layout, settings.skewAllowance());
+    LaneLimits limits =
+        LaneLimits.DEFAULT.withLanes(settings.lanes()).withWaitersMax(settings.waitersMax());
+    GroupCommit authority =
+        new GroupCommit(
+            new GroupCommit.Stores(store, runner, records),
+            clocks,
+            limits,
+            settings.skewAllowance(),
+            observers.lanes());
+    return new Engine(runner, settings.root(), authority, header);
+  }
+
+  private static StoreHeader header(TransactionRunner runner, ServerConfig settings, Clocks clocks)
+      throws ServerStartException {
+    byte[] id = new byte[STORE_ID_BYTES];
+    clocks.random().nextBytes(id);
+    StoreHeader draft =
+        new StoreHeader(settings.buckets(), Bytes.wrap(id), 1, clocks.wall().instant());
+    try {
+      return StoreHeader.openOrCreate(runner, settings.root(), draft, OPEN_TIMEOUT).join();
+    } catch (CompletionException e) {
+      Throwable cause = Causes.of(e);
+      if (cause instanceof IncompatibleStoreException) {
+        throw new ServerStartException(
+            settings.store() + ": " + cause.getMessage() + "; nothing was changed", cause);
+      }
+      if (cause instanceof StoreException) {
+        throw new ServerStartException(
+            settings.store()
+                + " did not answer within 30 s: see that it is up and reachable, then start again",
+            cause);
+      }
+      throw e;
+    }
+  }
+
+  /** Who answers commands. */
+  public Authority authority() {
+    return authority;
+  }
+
+  /** What the store says of itself. */
+  public StoreHeader header() {
+    return header;
+  }
+
+  /** Asks the store for one row: completes if it answers within 2 s, else fails. */
+  public CompletableFuture<Void> probe() {
+    return runner.run(
+        Attempts.of(transaction -> StoreHeader.probe(transaction, root)),
+        RunLimits.within(PROBE_TIMEOUT));
+  }
+
+  /** Lets no call wait any more; those that do get the present answer. */
+  public void drain() {
+    authority.drain();
+  }
+}
