@@ -16,7 +16,6 @@ public final class Layout {
   /** The name of the bucket hash, kept in the header. */
   static final String HASH_NAME = "crc32c";
 
-  private final Tuple root;
   private final Tuple[] buckets;
 
   /**
@@ -26,10 +25,9 @@ public final class Layout {
    * @param bucketCount as the header says
    */
   public Layout(String root, int bucketCount) {
-    this.root = Tuple.from(root);
     this.buckets = new Tuple[bucketCount];
     for (int b = 0; b < bucketCount; b++) {
-      buckets[b] = this.root.add(b);
+      buckets[b] = Tuple.from(root, b);
     }
   }
 
@@ -80,18 +78,6 @@ public final class Layout {
 
   byte[] floor(int bucket) {
     return row(bucket, "f").pack();
-  }
-
-  /** Begin and end of all rows of a bucket, the end excluded. */
-  byte[][] bucketRange(int bucket) {
-    var range = buckets[bucket].range();
-    return new byte[][] {range.begin, range.end};
-  }
-
-  /** Begin and end of all rows, the end excluded. */
-  byte[][] wholeRange() {
-    var range = root.range();
-    return new byte[][] {range.begin, range.end};
   }
 
   private Tuple row(int bucket, String kind) {

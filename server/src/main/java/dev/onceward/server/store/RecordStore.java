@@ -76,8 +76,8 @@ public final class RecordStore {
             all -> {
               BatchDecision batch =
                   new BatchDecision(layout, skewAllowance, attempt, Policy.DEFAULT);
-              rows.forEach((key, row) -> batch.load(key, row.join()));
-              floors.forEach((bucket, row) -> batch.loadFloor(bucket, floorOf(row.join())));
+              rows.forEach((key, row) -> batch.load(key, row.getNow(null)));
+              floors.forEach((bucket, row) -> batch.loadFloor(bucket, floorOf(row.getNow(null))));
               Long committed = batch.writtenBy(earlier);
               return committed == null
                   ? batch.decide(transaction)
