@@ -5,9 +5,9 @@ import java.util.concurrent.CompletableFuture;
 /**
  * An ordered map from byte strings to byte strings with serialisable transactions. Thread-safe.
  *
- * <p>Keys are 1 to 10,000 bytes, values up to 100,000 bytes, a transaction up to 1 MB; FoundationDB
- * sets these limits and every adapter refuses more. Arrays that are handed over or out must not be
- * changed afterwards.
+ * <p>Keys are 1 to 10,000 bytes and do not begin with the byte 0xff, values are up to 100,000
+ * bytes, a transaction up to 1 MB; FoundationDB sets these limits and every adapter refuses more,
+ * by the same {@link Footprint}. Arrays that are handed over or out must not be changed afterwards.
  */
 public interface KeyValueStore extends AutoCloseable {
 
@@ -18,7 +18,8 @@ public interface KeyValueStore extends AutoCloseable {
    * <p>Never retries, so that everything above sees the same outcomes whatever store is below;
    * {@link TransactionRunner} is the loop. The body is called on a thread of the adapter and must
    * not block. If the body fails, nothing is written and the returned future fails with the same
-   * exception. A body that neither writes nor fences commits nothing.
+   * exception. A body that neither writes nor fences commits nothing, so its guards never conflict.
+   * The snapshot is opened at the latest by the first read.
    *
    * @return the body's value once the commit is durable; fails with {@link StoreException} whose
    *     kind tells whether the writes may have happened

@@ -51,7 +51,9 @@ public final class StoreException extends RuntimeException {
   /**
    * An attempt that may still land.
    *
-   * @param fenceKey a key that the attempt both guarded and wrote
+   * @param fenceKey a key that the attempt both guarded and wrote, or declared as written:
+   *     whichever of the attempt and a {@link Transaction#fence fence} on it commits second,
+   *     conflicts
    */
   public static StoreException maybeLater(
       String message, byte[] fenceKey, @Nullable Throwable cause) {

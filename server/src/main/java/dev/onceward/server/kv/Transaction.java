@@ -21,7 +21,8 @@ public interface Transaction {
 
   /**
    * The first rows with {@code begin <= key < end} in the snapshot, in key order. May return fewer
-   * than there are, but returns none only if there is none.
+   * than there are, but returns none only if there is none. {@code begin} is not after {@code end},
+   * which is at most the one byte 0xff.
    *
    * @param limit at most this many rows, at least 1
    */
@@ -48,7 +49,7 @@ public interface Transaction {
   /**
    * Guards {@code key} and makes every other transaction that guards it conflict, without changing
    * its value; the commit happens even if nothing else is written. Shuts out an earlier attempt
-   * that may still land late.
+   * that may still land late. Call before writing the key.
    */
   void fence(byte[] key);
 }
