@@ -4,7 +4,6 @@ import dev.onceward.server.lane.Authority;
 import dev.onceward.server.record.Answer;
 import dev.onceward.server.record.Reason;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +17,11 @@ final class Exchange {
   private final Defects defects;
   private final RpcObserver observer;
 
-  Exchange(Authority authority, LongSupplier nanoTime, Defects defects, RpcObserver observer) {
+  Exchange(Authority authority, Instruments instruments) {
     this.authority = authority;
-    this.asks = new Asks(nanoTime);
-    this.defects = defects;
-    this.observer = observer;
+    this.asks = new Asks(instruments.nanoTime());
+    this.defects = instruments.defects();
+    this.observer = instruments.observer();
   }
 
   /**

@@ -18,7 +18,6 @@ import dev.onceward.v1.RetainRequest;
 import dev.onceward.v1.RetainResponse;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -33,15 +32,10 @@ public final class IdempotencyGrpc extends IdempotencyServiceGrpc.IdempotencySer
    * The service over an authority.
    *
    * @param access the access of the caller in whose gRPC context it is asked; once a call
-   * @param nanoTime the monotonic clock, {@code System::nanoTime}
    */
   public IdempotencyGrpc(
-      Authority authority,
-      Supplier<TenantAccess> access,
-      LongSupplier nanoTime,
-      Defects defects,
-      RpcObserver observer) {
-    this.exchange = new Exchange(authority, nanoTime, defects, observer);
+      Authority authority, Supplier<TenantAccess> access, Instruments instruments) {
+    this.exchange = new Exchange(authority, instruments);
     this.access = access;
   }
 
