@@ -136,8 +136,7 @@ final class KillRestartIT {
     assertThat(record.getVersion()).isEqualTo(told.version());
     if (told.completed()) {
       assertThat(record.getState()).isEqualTo(State.STATE_SUCCEEDED);
-      assertThat(record.getResult().getPayload())
-          .isEqualTo(resultOf(told.key()).getPayload());
+      assertThat(record.getResult().getPayload()).isEqualTo(resultOf(told.key()).getPayload());
       return;
     }
     Begun again = client.blocking().begin(begin(told.key(), told.attemptId()));

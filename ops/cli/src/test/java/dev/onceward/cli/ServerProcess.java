@@ -7,18 +7,27 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** A real {@code onceward serve} in a process of its own, on free ports of the loopback interface. */
+/**
+ * A real {@code onceward serve} in a process of its own, on free ports of the loopback interface.
+ */
 final class ServerProcess implements AutoCloseable {
+  private static final Pattern READY = Pattern.compile("onceward ready grpc=(\\S+) http=(\\S+)");
+
   private final Process process;
   private final String grpcAddress;
   private final String httpAddress;
 
   private ServerProcess(Process process, String readyLine) {
     this.process = process;
-    String[] words = readyLine.split(" ");
-    this.grpcAddress = words[2].substring("grpc=".length());
-    this.httpAddress = words[3].substring("http=".length());
+    Matcher matcher = READY.matcher(readyLine);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(readyLine);
+    }
+    this.grpcAddress = matcher.group(1);
+    this.httpAddress = matcher.group(2);
   }
 
   /** Starts a server on a store and returns when it is ready. */
@@ -35,7 +44,7 @@ final class ServerProcess implements AutoCloseable {
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     BufferedReader out = process.inputReader();
     String line = out.readLine();
-    if (line == null || !line.startsWith("onceward ready ")) {
+    if (line == null || !READY.matcher(line).matches()) {
       process.destroyForcibly();
       throw new IOException("the server did not get ready, it said: " + line);
     }

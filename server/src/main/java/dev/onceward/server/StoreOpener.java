@@ -1,0 +1,23 @@
+package dev.onceward.server;
+
+import dev.onceward.server.kv.KeyValueStore;
+import dev.onceward.server.kv.StoreOpenException;
+import dev.onceward.server.kv.rocks.RocksOptions;
+import dev.onceward.server.kv.rocks.RocksStore;
+
+/** The way from a store's name in the settings to the store. */
+final class StoreOpener {
+  private StoreOpener() {}
+
+  /**
+   * Opens a store.
+   *
+   * @throws StoreOpenException if it cannot be used; the message says what to do
+   */
+  static KeyValueStore open(StoreSpec spec) {
+    return switch (spec.engine()) {
+      case ROCKS -> RocksStore.open(RocksOptions.at(spec.path()));
+      case FDB -> throw new StoreOpenException("no FoundationDB adapter", null);
+    };
+  }
+}
