@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -169,7 +170,7 @@ final class CallLifeTest {
         return Told.by(refused);
       }
       throw new AssertionError(e);
-    } catch (java.util.concurrent.TimeoutException e) {
+    } catch (TimeoutException e) {
       throw new AssertionError(e);
     }
     throw new AssertionError("the call was answered");

@@ -23,6 +23,7 @@ import dev.onceward.v1.Tier;
 import io.grpc.Status;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -72,7 +73,7 @@ final class IdempotencyGrpcTest {
     assertThat(record.getAttempt()).isEqualTo(1);
     assertThat(record.getVersion()).isPositive();
     assertThat(record.getOnLeaseExpiry()).isEqualTo(LeaseExpiry.LEASE_EXPIRY_RETRY);
-    assertThat(record.getLabelsMap()).containsExactly(java.util.Map.entry("show", "S-204"));
+    assertThat(record.getLabelsMap()).containsExactly(Map.entry("show", "S-204"));
     assertThat(record.getOwner()).isEqualTo("orders/pod-1");
   }
 
@@ -317,6 +318,8 @@ final class IdempotencyGrpcTest {
     begin();
     Told.by(() -> harness.calls().get(Requests.get().setKey("unknown").build()));
 
+    // A client may have its answer a moment before the observer hears of the call's end.
+    Eventually.isTrue(() -> harness.heard.calls.size() == 2);
     assertThat(harness.heard.decisions)
         .containsExactly(dev.onceward.server.record.Decision.EXECUTE);
     assertThat(harness.heard.reasons).containsExactly(Reason.NOT_FOUND);
