@@ -52,7 +52,7 @@ final class Transport {
 
   /** A server on this transport. */
   NettyServerBuilder builder(GrpcOptions options) throws IOException {
-    return NettyServerBuilder.forAddress(options.address(), credentials(options))
+    return listening(options)
         .bossEventLoopGroup(loops)
         .workerEventLoopGroup(loops)
         .channelType(channel)
@@ -62,6 +62,15 @@ final class Transport {
         .permitKeepAliveTime(PING_SECONDS_MIN, TimeUnit.SECONDS)
         .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
         .keepAliveTimeout(PING_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private static NettyServerBuilder listening(GrpcOptions options) throws IOException {
+    try {
+      return NettyServerBuilder.forAddress(options.address(), credentials(options));
+    } catch (IllegalArgumentException e) {
+      // gRPC reads the files only here, and has no better exception for what it finds in them.
+      throw new IOException("the TLS certificate, key or client CA cannot be used", e);
+    }
   }
 
   private static ServerCredentials credentials(GrpcOptions options) throws IOException {
