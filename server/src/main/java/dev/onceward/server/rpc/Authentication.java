@@ -1,7 +1,6 @@
 package dev.onceward.server.rpc;
 
-import com.google.protobuf.Any;
-import com.google.rpc.ErrorInfo;
+import dev.onceward.server.record.Reason;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Grpc;
@@ -9,9 +8,6 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
-import io.grpc.protobuf.StatusProto;
 import java.util.Locale;
 import java.util.Optional;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -30,14 +26,17 @@ public final class Authentication implements ServerInterceptor {
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
   private final Optional<Credentials> credentials;
+  private final RpcObserver observer;
 
   /**
    * A door that knows {@code credentials}.
    *
    * @param credentials absent where everybody who can connect may call
+   * @param observer told of whoever is turned away
    */
-  public Authentication(Optional<Credentials> credentials) {
+  public Authentication(Optional<Credentials> credentials, RpcObserver observer) {
     this.credentials = credentials;
+    this.observer = observer;
   }
 
   @Override
@@ -79,22 +78,12 @@ public final class Authentication implements ServerInterceptor {
     }
   }
 
-  private static void refuse(ServerCall<?, ?> call) {
-    ErrorInfo info =
-        ErrorInfo.newBuilder()
-            .setDomain("onceward")
-            .setReason("UNAUTHENTICATED")
-            .putMetadata("next", "ASK_OPERATOR")
-            .build();
-    StatusRuntimeException refusal =
-        StatusProto.toStatusRuntimeException(
-            com.google.rpc.Status.newBuilder()
-                .setCode(Status.Code.UNAUTHENTICATED.value())
-                .setMessage(
-                    "this server asks for a bearer token that it knows: authorization: Bearer TOKEN")
-                .addDetails(Any.pack(info))
-                .build());
-    Metadata trailers = refusal.getTrailers();
-    call.close(refusal.getStatus(), trailers == null ? new Metadata() : trailers);
+  private void refuse(ServerCall<?, ?> call) {
+    observer.refused(Reason.UNAUTHENTICATED);
+    Errors.close(
+        call,
+        Refusal.of(
+            Reason.UNAUTHENTICATED,
+            "this server asks for a bearer token that it knows: authorization: Bearer TOKEN"));
   }
 }
