@@ -45,6 +45,7 @@ final class Architecture {
         onlyUses("kv"),
         onlyUses("kv.fdb..", "kv"),
         onlyUses("kv.rocks..", "kv"),
+        onlyUses("kv.sim..", "kv"),
         onlyUses("store..", "record", "kv"),
         onlyUses("lane..", "store..", "record", "kv"),
         onlyUses("lifecycle..", "store..", "record", "kv"),
