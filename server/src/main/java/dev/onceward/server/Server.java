@@ -186,7 +186,10 @@ public final class Server {
         new IdempotencyGrpc(engine.authority(), () -> Caller.current()::mayUse, instruments);
     try {
       return GrpcServer.start(
-          options, List.of(service), List.of(new Authentication(credentials, instruments.observer())), instruments);
+          options,
+          List.of(service),
+          List.of(new Authentication(credentials, instruments.observer())),
+          instruments);
     } catch (IOException e) {
       throw unusable("--grpc-port", config.host(), config.grpcPort(), e);
     }

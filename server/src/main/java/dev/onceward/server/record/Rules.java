@@ -56,10 +56,10 @@ public final class Rules {
     sameIntent(s.in(FAILED_RETRYABLE))
         .on(Condition.SPENT_BY_EXPIRY, Effect.REFUSE_LEASE_LOST)
         .on(Condition.SPENT, Effect.REFUSE_ALREADY_FAILED)
-        .on(Condition.EXHAUSTED_BY_EXPIRY, Effect.EXHAUST_INTO_DOUBT)
-        .on(Condition.EXHAUSTED, Effect.EXHAUST)
         .on(Condition.TOO_EARLY, Effect.RETRY_LATER)
         .on(Condition.EXPECTS_OTHER_VERSION, Effect.RETRY_LATER)
+        .on(Condition.EXHAUSTED_BY_EXPIRY, Effect.EXHAUST_INTO_DOUBT)
+        .on(Condition.EXHAUSTED, Effect.EXHAUST)
         .on(Condition.VERSION_WANTED, Effect.REFUSE_WITHOUT_VERSION)
         .on(ALWAYS, Effect.CLAIM_AGAIN);
     sameIntent(s.in(SUCCEEDED)).on(ALWAYS, Effect.REPLAY);

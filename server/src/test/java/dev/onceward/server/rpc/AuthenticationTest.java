@@ -109,7 +109,7 @@ final class AuthenticationTest {
     List<Caller> entered = new ArrayList<>();
 
     var unused =
-        new Authentication(Optional.empty())
+        new Authentication(Optional.empty(), RpcObserver.NONE)
             .interceptCall(
                 new CallOver(session),
                 new Metadata(),
@@ -155,7 +155,7 @@ final class AuthenticationTest {
                 .addService(new WhoAmI())
                 .addService(new HealthStatusManager().getHealthService())
                 .addService(ProtoReflectionServiceV1.newInstance())
-                .intercept(new Authentication(credentials))
+                .intercept(new Authentication(credentials, RpcObserver.NONE))
                 .build()
                 .start());
     ManagedChannel opened = InProcessChannelBuilder.forName(name).build();
