@@ -92,7 +92,7 @@ final class Incident {
     voice.line("");
     voice.bad(
         table.rows().size()
-            + " INSERTs for one wish, and every sender was told that it had failed");
+            + " INSERTs for one wish, and nobody was told of any of them");
   }
 
   /** The key once more, with other parameters; whether it was refused as such. */
