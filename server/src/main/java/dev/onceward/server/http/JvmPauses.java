@@ -49,7 +49,7 @@ public final class JvmPauses implements AutoCloseable {
     return new JvmPauses(registry, scheduler, nanoTime);
   }
 
-  private synchronized void sample() {
+  synchronized void sample() {
     long now = nanoTime.getAsLong();
     long late = now - lastNanos - PERIOD.toNanos();
     lastNanos = now;

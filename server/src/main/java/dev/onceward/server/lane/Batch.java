@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,18 +35,23 @@ import org.slf4j.LoggerFactory;
 final class Batch implements Attempts<Decided> {
   private static final Logger LOG = LoggerFactory.getLogger(Batch.class);
 
+  private static final int CONFLICTS_BEFORE_HALVING = 2;
+
   private final Clocks clocks;
   private final RecordStore store;
   private final List<Pending> commands;
   private final Map<Long, Try> tries = new HashMap<>();
+  private volatile boolean inDoubt;
 
   /** One attempt: which commands it decides, and how. */
   private static final class Try {
     final List<Pending> pendings;
+    final boolean mayAnswerEarly;
     volatile List<Decided.Item> items = List.of();
 
-    Try(List<Pending> pendings) {
+    Try(List<Pending> pendings, boolean mayAnswerEarly) {
       this.pendings = pendings;
+      this.mayAnswerEarly = mayAnswerEarly;
     }
   }
 
@@ -67,20 +73,24 @@ final class Batch implements Attempts<Decided> {
   /**
    * Runs until the commands are answered, or the time is over, or the conflicts are too many.
    *
+   * @param atMost how long the batch may hold up those behind it, whatever its own callers want
    * @return what was decided; fails with the run's StoreException. The commands that did not get
    *     their answer early are still open: see {@link #answer} and {@link #refuse}
    */
-  CompletableFuture<Decided> run(TransactionRunner runner, int conflictsMax) {
+  CompletableFuture<Decided> run(TransactionRunner runner, Duration atMost) {
     long now = clocks.nanoTime().getAsLong();
     long longest = 1;
     for (Pending pending : commands) {
       longest = Math.max(longest, pending.remainingNanos(now));
     }
-    return runner.run(this, new RunLimits(Duration.ofNanos(longest), conflictsMax));
+    Duration timeout = Duration.ofNanos(Math.min(longest, atMost.toNanos()));
+    int conflictsMax = commands.size() == 1 ? Integer.MAX_VALUE : CONFLICTS_BEFORE_HALVING;
+    return runner.run(this, new RunLimits(timeout, conflictsMax));
   }
 
   @Override
   public TransactionBody<Decided> next(Past past) {
+    inDoubt = past.mayHaveCommitted();
     long nowNanos = clocks.nanoTime().getAsLong();
     List<Pending> open = new ArrayList<>(commands.size());
     List<Command> decidable = new ArrayList<>(commands.size());
@@ -102,7 +112,7 @@ final class Batch implements Attempts<Decided> {
       throw new NothingLeft();
     }
     long id = clocks.random().nextLong();
-    Try attempt = new Try(open);
+    Try attempt = new Try(open, !past.mayHaveCommitted());
     tries.put(id, attempt);
     BatchAttempt plan = new BatchAttempt(id, clocks.wall().instant(), decidable);
     return transaction -> decide(transaction, plan, attempt);
@@ -116,7 +126,9 @@ final class Batch implements Attempts<Decided> {
             decided -> {
               if (decided.transactionId() == plan.transactionId()) {
                 attempt.items = decided.items();
-                answerEarly(attempt);
+                if (attempt.mayAnswerEarly) {
+                  answerEarly(attempt);
+                }
               }
               return decided;
             });
@@ -125,6 +137,10 @@ final class Batch implements Attempts<Decided> {
   /**
    * Answers what holds whatever becomes of the commit. Such an answer is out, so no later attempt
    * decides it again.
+   *
+   * <p>Not while an earlier attempt is in doubt: a command that it meant to write may look settled
+   * now, say because its lease has ended since, and be changed after all when that attempt lands.
+   * Only this attempt's commit shuts the earlier one out.
    */
   private static void answerEarly(Try attempt) {
     for (int i = 0; i < attempt.items.size(); i++) {
@@ -157,37 +173,63 @@ final class Batch implements Attempts<Decided> {
     return Objects.requireNonNull(tries.get(decided.transactionId()));
   }
 
+  /**
+   * Whether halves of it may fare better after this failure: a contended key then holds up fewer
+   * neighbours, and what breaks a transaction, by its size or by a defect of ours, ends up alone.
+   */
+  boolean isDivisible(Throwable failure) {
+    return commands.size() > 1
+        && !inDoubt
+        && switch (kindOf(failure)) {
+          case CONFLICT, INVALID -> !(failure instanceof NothingLeft);
+          case UNAVAILABLE, MAYBE_COMMITTED, MAYBE_LATER -> false;
+        };
+  }
+
+  /** Two batches of half the open commands each, in order; one or none if there are not so many. */
+  List<Batch> halves() {
+    List<Pending> open = commands.stream().filter(pending -> !pending.isAnswered()).toList();
+    int middle = (open.size() + 1) / 2;
+    return Stream.of(open.subList(0, middle), open.subList(middle, open.size()))
+        .filter(half -> !half.isEmpty())
+        .map(half -> new Batch(clocks, store, half))
+        .toList();
+  }
+
   /** Answers all commands that are still open after a run that failed. */
   void refuse(Throwable failure) {
     if (failure instanceof NothingLeft) {
       return;
     }
-    StoreException.Kind kind =
-        failure instanceof StoreException store ? store.kind() : StoreException.Kind.INVALID;
-    for (Pending pending : commands) {
-      switch (kind) {
-        case CONFLICT, UNAVAILABLE ->
-            pending.refuse(
-                Reason.STORE_UNAVAILABLE, "the store did not answer in time; nothing was done");
-        case MAYBE_COMMITTED, MAYBE_LATER -> pending.refuseAsUnknown();
-        case INVALID -> pending.refuse(Reason.INTERNAL, "the transaction failed; see the log");
-      }
-    }
+    StoreException.Kind kind = kindOf(failure);
     if (kind == StoreException.Kind.INVALID) {
       LOG.error("transaction failed: commands={}", commands.size(), failure);
     }
+    for (Pending pending : commands) {
+      if (inDoubt) {
+        pending.refuseAsUnknown();
+      } else {
+        refuse(pending, kind);
+      }
+    }
+  }
+
+  private static void refuse(Pending pending, StoreException.Kind kind) {
+    switch (kind) {
+      case CONFLICT, UNAVAILABLE ->
+          pending.refuse(
+              Reason.STORE_UNAVAILABLE, "the store did not answer in time; nothing was done");
+      case MAYBE_COMMITTED, MAYBE_LATER -> pending.refuseAsUnknown();
+      case INVALID -> pending.refuse(Reason.INTERNAL, "the transaction failed; see the log");
+    }
+  }
+
+  private static StoreException.Kind kindOf(Throwable failure) {
+    return failure instanceof StoreException store ? store.kind() : StoreException.Kind.INVALID;
   }
 
   /** How many commands there are. */
   int size() {
     return commands.size();
-  }
-
-  /** Two batches of half the commands each, in order. */
-  List<Batch> halves() {
-    int middle = commands.size() / 2;
-    return List.of(
-        new Batch(clocks, store, commands.subList(0, middle)),
-        new Batch(clocks, store, commands.subList(middle, commands.size())));
   }
 }

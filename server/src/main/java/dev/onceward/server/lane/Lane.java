@@ -1,6 +1,5 @@
 package dev.onceward.server.lane;
 
-import dev.onceward.server.kv.StoreException;
 import dev.onceward.server.kv.TransactionRunner;
 import dev.onceward.server.record.Reason;
 import dev.onceward.server.record.RecordKey;
@@ -10,6 +9,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +23,10 @@ import org.jspecify.annotations.Nullable;
  * order against each other's outcome: a hot key never conflicts with itself.
  *
  * <p>Conflicts come from other servers on the same store. A batch that meets two of them is halved,
- * so that one contended key does not hold up its neighbours.
+ * so that one contended key does not hold up its neighbours; so is one that a defect breaks, so
+ * that only the command fails that brought it.
  */
 final class Lane {
-  private static final int CONFLICTS_BEFORE_HALVING = 2;
-
   private final TransactionRunner runner;
   private final RecordStore store;
   private final Clocks clocks;
@@ -36,6 +37,7 @@ final class Lane {
   private final Deque<Pending> queue = new ArrayDeque<>(); // guarded by lock
   private final Deque<Batch> halves = new ArrayDeque<>(); // guarded by lock; go before the queue
   private boolean busy; // guarded by lock
+  private final AtomicInteger turns = new AtomicInteger();
 
   /** Told what a lane has done. */
   interface Listener {
@@ -79,14 +81,29 @@ final class Lane {
     }
   }
 
+  /**
+   * Starts the next transaction, or leaves it to the call that is starting one now. A store that
+   * answers synchronously calls back into here from within the start: a loop, then, not a
+   * recursion.
+   */
   private void runNext() {
-    Batch batch = take();
-    if (batch == null) {
+    if (turns.getAndIncrement() != 0) {
       return;
     }
-    int conflictsMax = batch.size() == 1 ? Integer.MAX_VALUE : CONFLICTS_BEFORE_HALVING;
-    Ending.of(
-        batch.run(runner, conflictsMax), (decided, failure) -> ended(batch, decided, failure));
+    do {
+      Batch batch = take();
+      if (batch != null) {
+        Ending.of(start(batch), (decided, failure) -> ended(batch, decided, failure));
+      }
+    } while (turns.decrementAndGet() != 0);
+  }
+
+  private CompletableFuture<Decided> start(Batch batch) {
+    try {
+      return batch.run(runner, limits.patience());
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private @Nullable Batch take() {
@@ -110,31 +127,36 @@ final class Lane {
   }
 
   private void ended(Batch batch, @Nullable Decided decided, @Nullable Throwable failure) {
-    if (decided == null && isContended(batch, failure)) {
-      synchronized (lock) {
-        List<Batch> two = batch.halves();
-        halves.addFirst(two.get(1));
-        halves.addFirst(two.get(0));
-      }
-      runNext();
-      return;
-    }
     if (decided != null) {
-      batch.forEachChanged(decided, listener::changed);
-      listener.batchDone(batch.size());
-    }
-    // The next transaction is under way on the store's threads while this thread hands out answers.
-    runNext();
-    if (decided != null) {
-      batch.answer(decided);
-    } else if (failure != null) {
-      batch.refuse(failure);
+      succeeded(batch, decided);
+    } else {
+      failed(batch, Objects.requireNonNull(failure));
     }
   }
 
-  private static boolean isContended(Batch batch, @Nullable Throwable failure) {
-    return batch.size() > 1
-        && failure instanceof StoreException store
-        && store.kind() == StoreException.Kind.CONFLICT;
+  private void succeeded(Batch batch, Decided decided) {
+    try {
+      batch.forEachChanged(decided, listener::changed);
+      listener.batchDone(batch.size());
+    } finally {
+      // The next transaction is under way on the store's threads while this one hands out answers.
+      runNext();
+      batch.answer(decided);
+    }
+  }
+
+  private void failed(Batch batch, Throwable failure) {
+    if (!batch.isDivisible(failure)) {
+      runNext();
+      batch.refuse(failure);
+      return;
+    }
+    List<Batch> two = batch.halves();
+    synchronized (lock) {
+      for (int i = two.size() - 1; i >= 0; i--) {
+        halves.addFirst(two.get(i));
+      }
+    }
+    runNext();
   }
 }

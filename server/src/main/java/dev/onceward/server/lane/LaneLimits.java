@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param queueMax commands that may wait in one lane; more are refused as OVERLOADED
  * @param batchCommandsMax commands of one transaction
  * @param batchBytesMax a batch closes when what it may write reaches this
- * @param patience how long a Complete or Fail is tried, whatever its caller does
+ * @param patience how long a Complete or Fail is tried, whatever its caller does; also how long one
+ *     batch may hold up its lane while the store does not answer
  * @param waitersMax calls that may wait for another attempt's claim to end
  */
 public record LaneLimits(

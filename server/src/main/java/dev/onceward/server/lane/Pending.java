@@ -2,12 +2,20 @@ package dev.onceward.server.lane;
 
 import dev.onceward.server.record.Answer;
 import dev.onceward.server.record.Command;
+import dev.onceward.server.record.Payload;
 import dev.onceward.server.record.Reason;
+import dev.onceward.server.record.RecordKey;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** A command on its way through a lane. Thread-safe: the first answer stands. */
 final class Pending {
-  private static final int BYTES_OF_ANY_COMMAND = 1024;
+  private static final int BYTES_OF_ANY_COMMAND = 512;
+
+  /** The record's key is in its guard, in its row, and in the due rows before and after. */
+  private static final int KEYS_OF_ANY_COMMAND = 4;
 
   private final Ask ask;
   private final long stayUntilNanos;
@@ -52,17 +60,45 @@ final class Pending {
     return stayUntilNanos - nowNanos;
   }
 
-  /** About how many bytes it may write. */
+  /**
+   * About how many bytes it may write, as far as the command tells; what its record has gathered
+   * before is not known yet.
+   */
   int bytes() {
-    return switch (ask.command().kind()) {
-      case COMPLETE -> bytesOf(((Command.Complete) ask.command()).result());
-      case FAIL -> bytesOf(((Command.Fail) ask.command()).failure().payload());
-      case BEGIN, RENEW, GET, RETAIN -> BYTES_OF_ANY_COMMAND;
+    RecordKey key = command().key();
+    int keyBytes = key.tenant().length() + key.key().length();
+    return BYTES_OF_ANY_COMMAND + KEYS_OF_ANY_COMMAND * keyBytes + bytesBrought(keyBytes);
+  }
+
+  private int bytesBrought(int keyBytes) {
+    return switch (command().kind()) {
+      case BEGIN -> bytesOf(((Command.Begin) command()).labels());
+      case COMPLETE -> {
+        Command.Complete complete = (Command.Complete) command();
+        yield bytesOf(complete.result()) + bytesOf(complete.references(), keyBytes);
+      }
+      case FAIL -> bytesOf(((Command.Fail) command()).failure().payload());
+      case RENEW -> bytesOf(((Command.Renew) command()).references(), keyBytes);
+      case RETAIN -> ((Command.Retain) command()).reason().length();
+      case GET -> 0;
     };
   }
 
-  private static int bytesOf(dev.onceward.server.record.Payload payload) {
-    return BYTES_OF_ANY_COMMAND + (payload.bytes() == null ? 0 : payload.bytes().size());
+  private static int bytesOf(Payload payload) {
+    return payload.bytes() == null ? 0 : payload.bytes().size();
+  }
+
+  private static int bytesOf(Map<String, String> labels) {
+    return lengthOf(labels.keySet()) + lengthOf(labels.values());
+  }
+
+  /** Each stands in the record and has a row of its own. */
+  private static int bytesOf(List<String> references, int keyBytes) {
+    return 2 * lengthOf(references) + references.size() * keyBytes;
+  }
+
+  private static int lengthOf(Collection<String> texts) {
+    return texts.stream().mapToInt(String::length).sum();
   }
 
   void refuse(Reason reason, String message) {

@@ -2,16 +2,17 @@ package dev.onceward.server.lane;
 
 import dev.onceward.server.kv.KeyValueStore;
 import dev.onceward.server.kv.Watch;
+import dev.onceward.server.lane.HotKeys.Entry;
+import dev.onceward.server.lane.HotKeys.Hot;
 import dev.onceward.server.record.RecordKey;
 import dev.onceward.server.store.RecordStore;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The calls that wait for a claim to end. No thread is parked: a waiter is an entry in a list, and
@@ -20,55 +21,41 @@ import org.jspecify.annotations.Nullable;
  * <p>What wakes a key's waiters: a change by this server, a change by another one (one watch a key,
  * shared), the end of the lease, and a poll now and then, since a watch is only a hint. Between its
  * answer and its entry in the list a waiter may miss a change; so it brings along the count of
- * changes from before its question, and is asked again at once if the count has moved. Thread-safe.
+ * changes from before its question, and is asked again at once if the count has moved.
+ *
+ * <p>A crowd is woken in portions, lest it fill the lane's queue and shut everybody else out: those
+ * whose question is older than the last change, the longest waiting first. Thread-safe.
  */
 final class Waiters {
-  private static final int COUNTS =
-      1024; // power of two; two keys on one count only cost a question
+  /** How many of a key's waiters ask at once: about as many as one transaction answers. */
+  static final int PORTION = 256;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Waiters.class);
+  private static final long PORTION_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final long POLL_NANOS = TimeUnit.SECONDS.toNanos(1);
+  // A lease may be over for this clock and not for the one that decides: no asking without a pause.
+  private static final long POLL_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final KeyValueStore store;
   private final RecordStore records;
   private final Clocks clocks;
-  private final int waitersMax;
-  private final AtomicLongArray changeCounts = new AtomicLongArray(COUNTS);
+  private final HotKeys hotKeys;
 
-  private final Object lock = new Object();
-  private final Map<RecordKey, Hot> hotKeys = new HashMap<>(); // guarded by lock
-  private int waiting; // guarded by lock
-  private boolean draining; // guarded by lock
-
-  /**
-   * A call that waits. Its methods are called once between them, on any thread, and must not block.
-   */
+  /** A call that waits. */
+  @FunctionalInterface
   interface Waiter {
-    /** Something may have changed, or the wait is over. */
+    /**
+     * Something may have changed, or the wait is over. Told once for each time that it was parked,
+     * on any thread; must not block and does not throw.
+     */
     void askAgain();
-  }
-
-  /** One waiting call. */
-  private static final class Entry {
-    final Waiter waiter;
-    @Nullable ScheduledFuture<?> end;
-
-    Entry(Waiter waiter) {
-      this.waiter = waiter;
-    }
-  }
-
-  /** A key that somebody waits for. All fields are guarded by the lock. */
-  private static final class Hot {
-    final List<Entry> entries = new ArrayList<>();
-    boolean watched;
-    @Nullable Watch watch;
-    @Nullable ScheduledFuture<?> poll;
   }
 
   Waiters(KeyValueStore store, RecordStore records, Clocks clocks, int waitersMax) {
     this.store = store;
     this.records = records;
     this.clocks = clocks;
-    this.waitersMax = waitersMax;
+    this.hotKeys = new HotKeys(waitersMax);
   }
 
   /**
@@ -76,7 +63,7 @@ final class Waiters {
    * #park}.
    */
   long changeCount(RecordKey key) {
-    return changeCounts.get(slot(key));
+    return hotKeys.changeCount(key);
   }
 
   /**
@@ -88,152 +75,135 @@ final class Waiters {
    * @return false if it may not wait: too many do, or the server is draining
    */
   boolean park(RecordKey key, Waiter waiter, long seen, long waitNanos, long leaseEndNanos) {
-    boolean missed;
-    Hot unwatched = null;
-    synchronized (lock) {
-      if (draining || waiting >= waitersMax) {
-        return false;
+    Entry entry = new Entry(waiter, seen);
+    ScheduledFuture<?> end = schedule(() -> end(key, entry), waitNanos);
+    if (end == null) {
+      return false;
+    }
+    entry.endBy(end);
+    return switch (hotKeys.add(key, entry)) {
+      case PARKED -> {
+        pollIn(key, Math.min(jittered(), Math.max(POLL_NANOS_MIN, leaseEndNanos)));
+        watch(key);
+        yield true;
       }
-      missed = changeCount(key) != seen;
-      if (!missed) {
-        Hot hot = add(key, new Entry(waiter), waitNanos, leaseEndNanos);
-        if (!hot.watched) {
-          hot.watched = true;
-          unwatched = hot;
-        }
+      case MISSED -> {
+        end.cancel(false);
+        waiter.askAgain();
+        yield true;
       }
-    }
-    if (missed) {
-      waiter.askAgain();
-    } else if (unwatched != null) {
-      watch(key, unwatched);
-    }
-    return true;
+      case REFUSED -> {
+        end.cancel(false);
+        yield false;
+      }
+    };
   }
 
-  private Hot add(RecordKey key, Entry entry, long waitNanos, long leaseEndNanos) {
-    Hot hot = hotKeys.computeIfAbsent(key, k -> new Hot());
-    hot.entries.add(entry);
-    waiting++;
-    entry.end = schedule(() -> end(key, entry), waitNanos);
-    if (hot.poll == null) {
-      long jittered = POLL_NANOS + clocks.random().nextLong(POLL_NANOS);
-      hot.poll = schedule(() -> poll(key), Math.min(jittered, Math.max(0, leaseEndNanos)));
+  private void end(RecordKey key, Entry entry) {
+    if (hotKeys.end(key, entry)) {
+      entry.waiter.askAgain();
     }
-    return hot;
   }
 
-  private ScheduledFuture<?> schedule(Runnable task, long nanos) {
-    return clocks.timer().schedule(task, nanos, TimeUnit.NANOSECONDS);
-  }
-
-  private void watch(RecordKey key, Hot hot) {
-    Watch watch = store.watch(records.watchKey(key));
-    boolean gone;
-    synchronized (lock) {
-      gone = hotKeys.get(key) != hot;
-      hot.watch = watch;
+  private void watch(RecordKey key) {
+    Hot hot = hotKeys.claimWatch(key);
+    if (hot == null) {
+      return;
     }
-    if (gone) {
+    Watch watch;
+    try {
+      watch = store.watch(records.watchKey(key));
+    } catch (RuntimeException e) {
+      LOG.warn("no watch, polling instead", e);
+      hotKeys.dropWatch(hot, null);
+      return;
+    }
+    if (!hotKeys.keepWatch(hot, watch)) {
       watch.cancel();
       return;
     }
     // What happened before the watch was armed goes unseen, so the waiters ask once more then.
-    Ending.of(watch.armed(), (armed, failure) -> changed(key));
-    Ending.of(
-        watch.fired(),
-        (fired, failure) -> {
-          synchronized (lock) {
-            hot.watched = false;
-            hot.watch = null;
-          }
-          if (failure == null) {
-            changed(key);
-          }
-        });
+    Ending.of(watch.armed(), (armed, failure) -> watchTold(hot, watch, failure != null, failure));
+    Ending.of(watch.fired(), (fired, failure) -> watchTold(hot, watch, true, failure));
+  }
+
+  private void watchTold(Hot hot, Watch watch, boolean ended, @Nullable Throwable failure) {
+    if (ended) {
+      hotKeys.dropWatch(hot, watch);
+    }
+    // A watch that fails says nothing of the record; the poll goes on, and makes the next watch.
+    if (failure == null) {
+      changed(hot.key);
+    }
   }
 
   /** A record has changed, or may have: whoever waits for it asks again. */
   void changed(RecordKey key) {
-    changeCounts.incrementAndGet(slot(key));
-    wake(key);
-  }
-
-  private void poll(RecordKey key) {
-    synchronized (lock) {
-      Hot hot = hotKeys.get(key);
-      if (hot != null) {
-        hot.poll = null;
-        if (hot.entries.isEmpty()) {
-          hotKeys.remove(key);
-          cancelWatch(hot);
-        }
-      }
-    }
+    hotKeys.countChange(key);
     wake(key);
   }
 
   private void wake(RecordKey key) {
-    List<Entry> woken;
-    synchronized (lock) {
-      Hot hot = hotKeys.get(key);
-      if (hot == null || hot.entries.isEmpty()) {
-        return;
-      }
-      woken = List.copyOf(hot.entries);
-      hot.entries.clear();
-      waiting -= woken.size();
-      // The key stays hot until a poll finds nobody, since those who ask again mostly come back.
+    List<Entry> woken = hotKeys.takeStale(key, PORTION);
+    if (woken.size() == PORTION) {
+      var unused = schedule(() -> wake(key), PORTION_PAUSE_NANOS);
     }
-    for (Entry entry : woken) {
-      if (entry.end != null) {
-        entry.end.cancel(false);
-      }
+    askAgain(woken);
+  }
+
+  private static void askAgain(List<Entry> entries) {
+    for (Entry entry : entries) {
+      entry.cancelEnd();
       entry.waiter.askAgain();
     }
   }
 
-  private void end(RecordKey key, Entry entry) {
-    boolean mine;
-    synchronized (lock) {
-      Hot hot = hotKeys.get(key);
-      mine = hot != null && hot.entries.remove(entry);
-      if (mine) {
-        waiting--;
-      }
+  private void pollIn(RecordKey key, long nanos) {
+    long number = hotKeys.claimPoll(key, clocks.nanoTime().getAsLong() + nanos);
+    if (number != 0) {
+      var unused = schedule(() -> poll(key, number), nanos);
     }
-    if (mine) {
-      entry.waiter.askAgain();
+  }
+
+  private void poll(RecordKey key, long number) {
+    if (!hotKeys.isPollDue(key, number)) {
+      return;
+    }
+    Watch idle = hotKeys.forgetIfIdle(key);
+    if (idle != null) {
+      idle.cancel();
+    }
+    pollIn(key, jittered());
+    changed(key);
+  }
+
+  private long jittered() {
+    return POLL_NANOS + clocks.random().nextLong(POLL_NANOS);
+  }
+
+  /** Null if the timer has been shut down, and with it the server. */
+  private @Nullable ScheduledFuture<?> schedule(Runnable task, long nanos) {
+    try {
+      return clocks.timer().schedule(task, nanos, TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      return null;
     }
   }
 
   /** From now on nobody waits; those who do ask for the last time. */
   void drain() {
-    List<RecordKey> keys;
-    synchronized (lock) {
-      draining = true;
-      keys = List.copyOf(hotKeys.keySet());
-    }
-    keys.forEach(this::wake);
-    synchronized (lock) {
-      for (Hot hot : hotKeys.values()) {
-        cancelWatch(hot);
-        if (hot.poll != null) {
-          hot.poll.cancel(false);
-        }
-      }
-      hotKeys.clear();
-    }
+    HotKeys.Rest rest = hotKeys.close();
+    rest.watches().forEach(Watch::cancel);
+    askAgain(rest.entries());
   }
 
-  private static void cancelWatch(Hot hot) {
-    if (hot.watch != null) {
-      hot.watch.cancel();
-    }
+  /** How many keys have waiters, or had some a moment ago. */
+  int hotKeyCount() {
+    return hotKeys.size();
   }
 
-  private static int slot(RecordKey key) {
-    int hash = key.hashCode();
-    return (hash ^ (hash >>> 16)) & (COUNTS - 1);
+  /** How many calls wait. */
+  int waiting() {
+    return hotKeys.waiting();
   }
 }

@@ -26,11 +26,14 @@ public final class GrpcServer {
   private final Transport transport;
   private final Server server;
   private final HealthStatusManager health;
+  private final OpenCalls openCalls;
 
-  private GrpcServer(Transport transport, Server server, HealthStatusManager health) {
+  private GrpcServer(
+      Transport transport, Server server, HealthStatusManager health, OpenCalls openCalls) {
     this.transport = transport;
     this.server = server;
     this.health = health;
+    this.openCalls = openCalls;
   }
 
   /**
@@ -51,14 +54,15 @@ public final class GrpcServer {
       HealthStatusManager health = new HealthStatusManager();
       ServerBuilder<?> builder = transport.builder(options);
       assemble(builder, services, interceptors, instruments);
-      reflect(builder.addService(health.getHealthService()));
+      OpenCalls openCalls = new OpenCalls();
+      reflect(builder.addService(health.getHealthService()).intercept(openCalls));
       Server server = builder.build().start();
       health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.SERVING);
       server
           .getServices()
           .forEach(
               s -> health.setStatus(s.getServiceDescriptor().getName(), ServingStatus.SERVING));
-      return new GrpcServer(transport, server, health);
+      return new GrpcServer(transport, server, health, openCalls);
     } catch (IOException | RuntimeException e) {
       transport.close();
       throw e;
@@ -104,10 +108,9 @@ public final class GrpcServer {
     health.enterTerminalState();
     server.shutdown();
     try {
-      if (!server.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-        server.shutdownNow();
-        server.awaitTermination(ABORT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-      }
+      openCalls.awaitNone(timeout);
+      server.shutdownNow();
+      server.awaitTermination(ABORT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } finally {
       transport.close();
     }

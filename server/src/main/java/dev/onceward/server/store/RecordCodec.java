@@ -32,7 +32,15 @@ final class RecordCodec {
   /** A chunk row's value holds at most so many bytes. */
   static final int CHUNK_BYTES_MAX = 64 * 1024;
 
+  /** Far more than any call can bring; only a damaged row asks for more. */
+  private static final int CHUNKS_MAX = 1024;
+
   private RecordCodec() {}
+
+  /** How many chunk rows hold so many bytes. */
+  static int chunksOf(long size) {
+    return Math.toIntExact((size + CHUNK_BYTES_MAX - 1) / CHUNK_BYTES_MAX);
+  }
 
   static byte[] encode(StoredRow row) {
     Record record = row.record();
@@ -121,9 +129,13 @@ final class RecordCodec {
   static StoredRow decode(RecordKey key, byte[] value) throws CorruptRecordException {
     try {
       StoredRecord in = StoredRecord.parseFrom(value);
+      Record record = record(key, in);
       return new StoredRow(
-          record(key, in), in.getTransactionId(), present(in.getIndexedDueMs()), chunkCount(in));
-    } catch (InvalidProtocolBufferException | IllegalArgumentException | DateTimeException e) {
+          record, in.getTransactionId(), present(in.getIndexedDueMs()), chunkCount(record, in));
+    } catch (InvalidProtocolBufferException
+        | IllegalArgumentException
+        | ArithmeticException
+        | DateTimeException e) {
       throw new CorruptRecordException("not a consistent record: " + e.getMessage(), e);
     }
   }
@@ -182,10 +194,17 @@ final class RecordCodec {
         kind, in.getCode(), in.getMessage(), payload(in.getPayload()), retryNotBefore);
   }
 
-  private static int chunkCount(StoredRecord in) {
-    return in.hasResult()
-        ? in.getResult().getChunkCount()
-        : in.getFailure().getPayload().getChunkCount();
+  private static int chunkCount(Record record, StoredRecord in) throws CorruptRecordException {
+    int count =
+        in.hasResult()
+            ? in.getResult().getChunkCount()
+            : in.getFailure().getPayload().getChunkCount();
+    Payload payload = record.payload();
+    int wanted = payload != null && payload.isElsewhere() ? chunksOf(payload.size()) : 0;
+    if (count != wanted || count > CHUNKS_MAX) {
+      throw new CorruptRecordException("chunk count " + count + " instead of " + wanted, null);
+    }
+    return count;
   }
 
   private static Instant present(long millis) throws CorruptRecordException {

@@ -1,6 +1,5 @@
 package dev.onceward.server.store;
 
-import dev.onceward.server.kv.Row;
 import dev.onceward.server.kv.Transaction;
 import dev.onceward.server.record.Bytes;
 import dev.onceward.server.record.Command;
@@ -101,19 +100,22 @@ public final class RecordStore {
       return CompletableFuture.completedFuture(record);
     }
     int bucket = layout.bucketOf(record.key());
-    int chunks = (int) ((wanted.size() - 1) / RecordCodec.CHUNK_BYTES_MAX) + 1;
-    return transaction
-        .scan(
-            layout.chunk(bucket, record.key(), 0),
-            layout.chunk(bucket, record.key(), chunks),
-            chunks)
-        .thenApply(rows -> joined(record, wanted, rows));
+    List<CompletableFuture<byte @Nullable []>> chunks = new ArrayList<>();
+    for (int n = 0; n < RecordCodec.chunksOf(wanted.size()); n++) {
+      chunks.add(transaction.read(layout.chunk(bucket, record.key(), n)));
+    }
+    return CompletableFuture.allOf(chunks.toArray(CompletableFuture<?>[]::new))
+        .thenApply(all -> joined(record, wanted, chunks));
   }
 
-  private static Record joined(Record record, Payload wanted, List<Row> rows) {
+  private static Record joined(
+      Record record, Payload wanted, List<CompletableFuture<byte @Nullable []>> chunks) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream((int) wanted.size());
-    for (Row row : rows) {
-      bytes.writeBytes(row.value());
+    for (CompletableFuture<byte @Nullable []> chunk : chunks) {
+      byte[] value = chunk.getNow(null);
+      if (value != null) {
+        bytes.writeBytes(value);
+      }
     }
     Bytes read = Bytes.wrap(bytes.toByteArray());
     boolean same = read.size() == wanted.size() && Payload.sha256(read).equals(wanted.digest());

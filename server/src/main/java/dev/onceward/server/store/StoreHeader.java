@@ -10,6 +10,7 @@ import dev.onceward.server.record.Bytes;
 import dev.onceward.server.store.proto.StoredHeader;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record StoreHeader(int bucketCount, Bytes storeId, long generation, Instant created) {
   private static final int FORMAT_VERSION = 1;
+  private static final int BUCKETS_MAX = 4096;
+
+  /** Cuts the time to what is stored. */
+  public StoreHeader {
+    created = created.truncatedTo(ChronoUnit.MILLIS);
+  }
 
   /**
    * Reads the header, or makes the store if there is none: atomically, so that servers may start at
@@ -83,7 +90,9 @@ public record StoreHeader(int bucketCount, Bytes storeId, long generation, Insta
           "the store has format version %d, this server reads %d: run the release that wrote it"
               .formatted(in.getFormatVersion(), FORMAT_VERSION));
     }
-    if (!in.getHashName().equals(Layout.HASH_NAME) || in.getBucketCount() < 1) {
+    if (!in.getHashName().equals(Layout.HASH_NAME)
+        || in.getBucketCount() < 1
+        || in.getBucketCount() > BUCKETS_MAX) {
       throw new IncompatibleStoreException(
           "the store spreads its keys by %s over %d buckets, which this server does not know"
               .formatted(in.getHashName(), in.getBucketCount()));

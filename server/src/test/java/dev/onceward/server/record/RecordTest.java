@@ -129,6 +129,24 @@ final class RecordTest {
   }
 
   @Test
+  void fail_sameKindAndCode_isTheSameOnlyWithTheSamePayload() {
+    Record failed = Samples.Sample.FAILED.record();
+    Command.ClaimRef claim = Samples.claim(failed.claim().version(), "a");
+    Payload none = Payload.EMPTY;
+
+    assertThat(repeated(failed, claim, new Failure(FailureKind.RETRYABLE, "busy", "", none, null)))
+        .isEqualTo("record");
+    Payload page = Samples.payload("come back later");
+    assertThat(repeated(failed, claim, new Failure(FailureKind.RETRYABLE, "busy", "", page, null)))
+        .isEqualTo("ALREADY_FAILED");
+  }
+
+  private static String repeated(Record failed, Command.ClaimRef claim, Failure failure) {
+    Command.Fail again = new Command.Fail(claim, failure, Duration.ZERO);
+    return Told.answer(Transitions.decide(failed, again, Samples.terms(10)).answer());
+  }
+
+  @Test
   void command_listsOfTheCaller_areCopied() {
     List<String> references = new ArrayList<>(List.of("O-501"));
     Command.Complete complete =

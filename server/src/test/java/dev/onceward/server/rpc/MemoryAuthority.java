@@ -1,0 +1,46 @@
+package dev.onceward.server.rpc;
+
+import dev.onceward.server.lane.Ask;
+import dev.onceward.server.lane.Authority;
+import dev.onceward.server.record.Answer;
+import dev.onceward.server.record.Outcome;
+import dev.onceward.server.record.Policy;
+import dev.onceward.server.record.Record;
+import dev.onceward.server.record.RecordKey;
+import dev.onceward.server.record.Terms;
+import dev.onceward.server.record.Transitions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** The rules over a map: answers at once, never waits. Its clock is moved by hand. */
+final class MemoryAuthority implements Authority {
+  private final Map<RecordKey, Record> records = new HashMap<>();
+  private final List<Ask> asks = new ArrayList<>();
+  private Instant now = Instant.parse("2026-03-01T20:14:00Z");
+
+  @Override
+  public synchronized CompletableFuture<Answer> ask(Ask ask) {
+    asks.add(ask);
+    RecordKey key = ask.command().key();
+    Terms terms = new Terms(now, Duration.ofSeconds(3), 0, Policy.DEFAULT);
+    Outcome outcome = Transitions.decide(records.get(key), ask.command(), terms);
+    if (outcome.after() != null) {
+      records.put(key, outcome.after());
+    }
+    return CompletableFuture.completedFuture(outcome.answer());
+  }
+
+  synchronized void pass(Duration time) {
+    now = now.plus(time);
+  }
+
+  /** What was asked so far, in order. */
+  synchronized List<Ask> asks() {
+    return List.copyOf(asks);
+  }
+}
