@@ -90,9 +90,7 @@ final class Incident {
     voice.head("The order table");
     voice.orders(table.rows());
     voice.line("");
-    voice.bad(
-        table.rows().size()
-            + " INSERTs for one wish, and nobody was told of any of them");
+    voice.bad(table.rows().size() + " INSERTs for one wish, and nobody was told of any of them");
   }
 
   /** The key once more, with other parameters; whether it was refused as such. */
