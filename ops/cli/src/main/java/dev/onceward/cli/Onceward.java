@@ -1,6 +1,7 @@
 package dev.onceward.cli;
 
 import com.google.protobuf.ByteString;
+import dev.onceward.cli.demo.DemoCommand;
 import dev.onceward.server.StoreSpec;
 import dev.onceward.v1.FailureKind;
 import dev.onceward.v1.LeaseExpiry;
@@ -48,7 +49,8 @@ public final class Onceward implements Runnable {
             .addSubcommand(new CompleteCommand(surroundings))
             .addSubcommand(new FailCommand(surroundings))
             .addSubcommand(new RenewCommand(surroundings))
-            .addSubcommand(new GetCommand(surroundings));
+            .addSubcommand(new GetCommand(surroundings))
+            .addSubcommand(new DemoCommand());
     root.getSubcommands().values().forEach(Onceward::addHelp);
     return root.registerConverter(Duration.class, new DurationConverter())
         .registerConverter(ByteString.class, new BytesConverter())
