@@ -19,11 +19,21 @@ public final class Probe {
   private static final long PATIENCE_SECONDS = 30;
 
   private final KeyValueStore store;
-  private final String prefix = "onceward-test/" + UUID.randomUUID() + "/";
+  private final String prefix;
 
   /** A probe of {@code store} with a fresh prefix, since the store may be a shared one. */
   public Probe(KeyValueStore store) {
+    this(store, "onceward-test/" + UUID.randomUUID() + "/");
+  }
+
+  private Probe(KeyValueStore store, String prefix) {
     this.store = store;
+    this.prefix = prefix;
+  }
+
+  /** The same keys in another store. */
+  public Probe on(KeyValueStore other) {
+    return new Probe(other, prefix);
   }
 
   /** The whole key of a short name. */

@@ -45,7 +45,7 @@ import org.rocksdb.WALRecoveryMode;
 final class RocksDatabase implements AutoCloseable {
   private static final long MEGABYTE = 1 << 20;
   private static final long BLOCK_CACHE_BYTES = 64 * MEGABYTE;
-  private static final long WRITE_BUFFER_BYTES = 64 * MEGABYTE;
+  static final long WRITE_BUFFER_BYTES = 64 * MEGABYTE;
   private static final int WRITE_BUFFERS = 3;
   private static final double BLOOM_BITS_PER_KEY = 10;
 
@@ -53,10 +53,10 @@ final class RocksDatabase implements AutoCloseable {
   private final OptimisticTransactionDB db;
   private final Statistics statistics;
 
-  private RocksDatabase(Path directory) throws RocksDBException {
+  private RocksDatabase(Path directory, long writeBufferBytes) throws RocksDBException {
     try {
       statistics = own(new Statistics(EnumSet.allOf(HistogramType.class)));
-      ColumnFamilyOptions rows = rowOptions();
+      ColumnFamilyOptions rows = rowOptions().setWriteBufferSize(writeBufferBytes);
       DBOptions options = databaseOptions();
       List<ColumnFamilyHandle> handles = new ArrayList<>();
       db =
@@ -78,11 +78,11 @@ final class RocksDatabase implements AutoCloseable {
    *
    * @throws StoreOpenException with the reason, and what to do
    */
-  static RocksDatabase open(Path directory) {
+  static RocksDatabase open(Path directory, long writeBufferBytes) {
     Path path = directory.toAbsolutePath();
     try {
       RocksDB.loadLibrary();
-      return new RocksDatabase(path);
+      return new RocksDatabase(path, writeBufferBytes);
     } catch (UnsatisfiedLinkError | NoClassDefFoundError e) {
       throw new StoreOpenException(
           "RocksDB's native library cannot be loaded on this machine. It needs 64-bit Linux, macOS"
@@ -115,6 +115,7 @@ final class RocksDatabase implements AutoCloseable {
         .setCreateIfMissing(true)
         .setStatistics(statistics)
         .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
+        .setRecycleLogFileNum(2)
         // Both would acknowledge a commit before every later snapshot sees it.
         .setUnorderedWrite(false)
         .setEnablePipelinedWrite(false)
@@ -141,7 +142,6 @@ final class RocksDatabase implements AutoCloseable {
     return own(new ColumnFamilyOptions())
         .setMergeOperator(own(new UInt64AddOperator()))
         .setTableFormatConfig(table)
-        .setWriteBufferSize(WRITE_BUFFER_BYTES)
         .setMaxWriteBufferNumber(WRITE_BUFFERS)
         .setCompressionType(CompressionType.LZ4_COMPRESSION);
   }

@@ -10,6 +10,8 @@ import dev.onceward.server.kv.StoreOpenException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -72,7 +74,8 @@ final class RocksDirectory {
       return "cannot be created: " + existing + " is a file. Choose another path";
     }
     try {
-      if (Files.getFileStore(existing).getUsableSpace() == 0) {
+      FileStore disk = Files.getFileStore(existing);
+      if (disk.getTotalSpace() > 0 && disk.getUsableSpace() == 0) {
         return "cannot be written: the disk is full. Free some space and start again";
       }
     } catch (IOException e) {
@@ -113,6 +116,7 @@ final class RocksDirectory {
   }
 
   private static void checkMarker(Path directory) throws IOException {
+    checkComplete(directory);
     String text = Files.readString(directory.resolve(MARKER), US_ASCII).strip();
     if (text.equals(MARKER_TEXT + FORMAT)) {
       return;
@@ -126,6 +130,19 @@ final class RocksDirectory {
                 + ". Start the server version that wrote it"
             : "has a damaged file " + MARKER + ". Restore the directory from a backup";
     throw refusal(directory, problem, null);
+  }
+
+  /** RocksDB would take data without its root file for an empty directory, and delete it. */
+  private static void checkComplete(Path directory) throws IOException {
+    if (Files.exists(directory.resolve("CURRENT"))) {
+      return;
+    }
+    try (DirectoryStream<Path> data = Files.newDirectoryStream(directory, "*.{sst,log}")) {
+      if (data.iterator().hasNext()) {
+        throw refusal(
+            directory, "has lost its file CURRENT. Restore the directory from a backup", null);
+      }
+    }
   }
 
   private static void checkEmpty(Path directory) throws IOException {

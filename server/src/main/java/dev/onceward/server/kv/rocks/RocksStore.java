@@ -68,8 +68,14 @@ public final class RocksStore implements KeyValueStore {
    *     format or damaged
    */
   public static RocksStore open(RocksOptions options) {
+    return open(options, RocksDatabase.WRITE_BUFFER_BYTES);
+  }
+
+  /** With write buffers, and thus logs, of another size, so that a test fills some. */
+  static RocksStore open(RocksOptions options, long writeBufferBytes) {
     RocksDirectory.prepare(options.directory());
-    return new RocksStore(RocksDatabase.open(options.directory()), options.threads());
+    return new RocksStore(
+        RocksDatabase.open(options.directory(), writeBufferBytes), options.threads());
   }
 
   @Override
