@@ -18,4 +18,22 @@ public interface Watch {
    * Safe to repeat.
    */
   void cancel();
+
+  /** A watch that could not be arranged. */
+  static Watch failed(StoreException why) {
+    return new Watch() {
+      @Override
+      public CompletableFuture<Void> armed() {
+        return CompletableFuture.failedFuture(why);
+      }
+
+      @Override
+      public CompletableFuture<Void> fired() {
+        return new CompletableFuture<>();
+      }
+
+      @Override
+      public void cancel() {}
+    };
+  }
 }

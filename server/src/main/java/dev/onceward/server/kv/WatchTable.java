@@ -30,15 +30,14 @@ public final class WatchTable {
     Footprint.key(key);
     Entry entry = new Entry(key);
     if (open.incrementAndGet() > max) {
-      entry.refuse("too many watches: " + max);
-      return entry;
+      entry.cancel();
+      return refused("too many watches: " + max);
     }
     entries.compute(key, (k, present) -> with(present, entry));
     if (closed) {
-      entry.refuse("the store is closed");
-      return entry;
+      entry.cancel();
+      return refused("the store is closed");
     }
-    entry.armed.complete(null);
     return entry;
   }
 
@@ -63,6 +62,10 @@ public final class WatchTable {
     fire(List.copyOf(entries.keySet()));
   }
 
+  private static Watch refused(String message) {
+    return Watch.failed(StoreException.of(StoreException.Kind.UNAVAILABLE, message, null));
+  }
+
   // Lists are never changed, as a skip list's compute may call its function more than once.
   private static List<Entry> with(@Nullable List<Entry> present, Entry entry) {
     if (present == null) {
@@ -75,7 +78,6 @@ public final class WatchTable {
 
   private final class Entry implements Watch {
     private final byte[] key;
-    private final CompletableFuture<Void> armed = new CompletableFuture<>();
     private final CompletableFuture<Void> fired = new CompletableFuture<>();
     private final AtomicBoolean held = new AtomicBoolean(true);
 
@@ -85,7 +87,7 @@ public final class WatchTable {
 
     @Override
     public CompletableFuture<Void> armed() {
-      return armed;
+      return CompletableFuture.completedFuture(null);
     }
 
     @Override
@@ -104,12 +106,6 @@ public final class WatchTable {
       if (release()) {
         fired.complete(null);
       }
-    }
-
-    void refuse(String message) {
-      armed.completeExceptionally(
-          StoreException.of(StoreException.Kind.UNAVAILABLE, message, null));
-      cancel();
     }
 
     private boolean release() {
