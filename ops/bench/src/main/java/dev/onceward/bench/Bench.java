@@ -71,7 +71,8 @@ public final class Bench implements Callable<Integer> {
       names = "--warm-up",
       paramLabel = "N",
       defaultValue = "3",
-      description = "Seconds of load before that, 0 to 60. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Seconds of load before that, and of each scenario before the first, 0 to 60. Default: ${DEFAULT-VALUE}.")
   private int warmUpSeconds;
 
   @Option(

@@ -84,9 +84,9 @@ final class BulkLoad {
         if (seconds > limit.toSeconds()) {
           throw new IOException("not loaded within " + limit.toMinutes() + " minutes", e);
         }
-        double perSecond = Math.max(1, stored.get() / seconds);
-        long left = (long) ((records - stored.get()) / perSecond);
-        progress.show(Duration.ofSeconds(Math.max(0, left)), perSecond);
+        double perSecond = stored.get() / seconds;
+        double left = perSecond > 0 ? (records - stored.get()) / perSecond : limit.toSeconds();
+        progress.show(Duration.ofSeconds((long) Math.max(0, left)), perSecond);
       } catch (ExecutionException e) {
         throw new IOException("loading failed", e.getCause());
       }

@@ -8,16 +8,20 @@ import java.util.Locale;
 final class Progress {
   private static final String TO_LINE_START = "\r\u001b[K";
 
+  private static final long PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
+
   private final PrintStream out;
   private final boolean terminal;
   private final String title;
   private final int commandsPerTrip;
   private boolean begun;
+  private long shownNanos;
 
   /**
    * A line to come.
    *
-   * @param terminal whether {@code out} can rewrite a line; otherwise there is one line in all
+   * @param terminal whether {@code out} can rewrite a line; otherwise there is a new one now and
+   *     then
    * @param title what is running
    */
   Progress(PrintStream out, boolean terminal, String title, int commandsPerTrip) {
@@ -34,19 +38,21 @@ final class Progress {
 
   /** Shows how it goes. */
   void show(Duration remaining, double tripsPerSecond) {
-    if (terminal) {
-      out.printf(
-          Locale.ROOT,
-          "%s%s: %d s left, %,.0f ops/s",
-          TO_LINE_START,
-          title,
-          remaining.plusMillis(999).toSeconds(),
-          tripsPerSecond * commandsPerTrip);
-      out.flush();
-    } else if (!begun) {
-      out.println(title + ": " + remaining.plusMillis(999).toSeconds() + " s left");
+    long now = System.nanoTime();
+    if (begun && !terminal && now - shownNanos < PAUSE_NANOS) {
+      return;
     }
     begun = true;
+    shownNanos = now;
+    out.printf(
+        Locale.ROOT,
+        "%s%s: %d s left, %,.0f ops/s%s",
+        terminal ? TO_LINE_START : "",
+        title,
+        remaining.plusMillis(999).toSeconds(),
+        tripsPerSecond * commandsPerTrip,
+        terminal ? "" : System.lineSeparator());
+    out.flush();
   }
 
   /** Takes the line away. */

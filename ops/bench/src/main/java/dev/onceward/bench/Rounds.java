@@ -40,25 +40,35 @@ final class Rounds {
   Results run(PrintStream err, boolean terminal)
       throws IOException, InterruptedException, RocksDBException, ServerStartException {
     Map<Scenario, List<Figures>> measured = new EnumMap<>(Scenario.class);
-    for (int round = 1; round <= size.runs(); round++) {
+    // Round 0 is thrown away: it brings the code of all processes to speed, or else the scenario
+    // that is measured first would pay for the others.
+    for (int round = size.warmUp().isZero() ? 1 : 0; round <= size.runs(); round++) {
       for (Scenario scenario : scenarios) {
-        String title =
-            scenario.label() + (size.runs() > 1 ? " (" + round + " of " + size.runs() + ")" : "");
-        Progress progress = new Progress(err, terminal, title, scenario.commandsPerTrip());
-        Figures figures = measure(scenario, progress);
+        Progress progress =
+            new Progress(err, terminal, title(scenario, round), scenario.commandsPerTrip());
+        Duration time = round == 0 ? Duration.ZERO : size.measured();
+        Figures figures = measure(scenario, time, progress);
         progress.clear();
-        measured.computeIfAbsent(scenario, s -> new ArrayList<>()).add(figures);
+        if (round > 0) {
+          measured.computeIfAbsent(scenario, s -> new ArrayList<>()).add(figures);
+        }
       }
     }
     return new Results(measured.values().stream().map(Figures::median).toList());
   }
 
-  private Figures measure(Scenario scenario, Progress progress)
+  private String title(Scenario scenario, int round) {
+    if (round == 0) {
+      return scenario.label() + " (warm-up)";
+    }
+    return scenario.label() + (size.runs() > 1 ? " (" + round + " of " + size.runs() + ")" : "");
+  }
+
+  private Figures measure(Scenario scenario, Duration time, Progress progress)
       throws IOException, InterruptedException, RocksDBException, ServerStartException {
     int trips = scenario.tripsInFlight(size.inFlight());
     try (Load load = open(scenario)) {
-      Window window =
-          new ClosedLoop(trips, load::trip).run(size.warmUp(), size.measured(), progress);
+      Window window = new ClosedLoop(trips, load::trip).run(size.warmUp(), time, progress);
       return Figures.of(scenario, window);
     }
   }

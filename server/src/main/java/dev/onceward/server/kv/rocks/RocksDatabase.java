@@ -17,6 +17,7 @@ import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.HistogramType;
+import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.OptimisticTransactionDB;
@@ -134,6 +135,11 @@ final class RocksDatabase implements AutoCloseable {
         new BlockBasedTableConfig()
             .setBlockCache(cache)
             .setFilterPolicy(own(new BloomFilter(BLOOM_BITS_PER_KEY)))
+            // In parts, for a file's whole filter grows larger than a shard of the cache: it would
+            // then be read from the disk at every lookup.
+            .setIndexType(IndexType.kTwoLevelIndexSearch)
+            .setPartitionFilters(true)
+            .setPinTopLevelIndexAndFilter(true)
             .setCacheIndexAndFilterBlocks(true)
             .setPinL0FilterAndIndexBlocksInCache(true);
     // An optimistic transaction whose snapshot is older than the oldest buffer in memory fails with
