@@ -2,6 +2,8 @@ package dev.onceward.server;
 
 import dev.onceward.server.kv.KeyValueStore;
 import dev.onceward.server.kv.StoreOpenException;
+import dev.onceward.server.kv.fdb.FdbOptions;
+import dev.onceward.server.kv.fdb.FdbStore;
 import dev.onceward.server.kv.rocks.RocksOptions;
 import dev.onceward.server.kv.rocks.RocksStore;
 
@@ -17,7 +19,8 @@ final class StoreOpener {
   static KeyValueStore open(StoreSpec spec) {
     return switch (spec.engine()) {
       case ROCKS -> RocksStore.open(RocksOptions.at(spec.path()));
-      case FDB -> throw new StoreOpenException("no FoundationDB adapter", null);
+      // Libraries and TLS by the client's own environment variables, as with all of its programs.
+      case FDB -> FdbStore.open(FdbOptions.at(spec.path()));
     };
   }
 }
