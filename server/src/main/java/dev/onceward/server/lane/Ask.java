@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
  * @param command what to decide
  * @param waitAtMost how long to wait for another attempt's claim to end; zero for the present
  *     answer
- * @param withPayload whether the answer's record needs its payload's bytes
+ * @param withPayload whether the answer's record needs its result's bytes
  * @param deadlineNanos when the caller stops listening, on the monotonic clock of the server
  *     ({@code System.nanoTime})
  * @param cancelled whether the caller has stopped listening already; cheap and thread-safe

@@ -79,11 +79,10 @@ public final class GroupCommit implements Authority {
 
   @Override
   public CompletableFuture<Answer> ask(Ask ask) {
-    CompletableFuture<Answer> answer = answered(ask);
-    if (ask.withPayload()) {
-      answer = answer.thenCompose(told -> withPayload(ask, told));
-    }
-    return answer.thenApply(leases::asOfNow).exceptionally(GroupCommit::broken);
+    return answered(ask)
+        .thenCompose(told -> withPayload(ask, told))
+        .thenApply(leases::asOfNow)
+        .exceptionally(GroupCommit::broken);
   }
 
   private CompletableFuture<Answer> answered(Ask ask) {
@@ -108,6 +107,10 @@ public final class GroupCommit implements Authority {
   }
 
   private CompletableFuture<Answer> withPayload(Ask ask, Answer answer) {
+    if (!StoredPayloads.isWantedBy(answer)
+        || (!ask.withPayload() && StoredPayloads.isOfResult(answer))) {
+      return CompletableFuture.completedFuture(answer);
+    }
     Command.Kind call = ask.command().kind();
     return payloads
         .filledIn(call, answer)

@@ -36,6 +36,14 @@ final class StoredPayloads {
   }
 
   /**
+   * Whether the payload of the answer's record is its result's: the one that callers may decline.
+   */
+  static boolean isOfResult(Answer answer) {
+    Record record = recordOf(answer);
+    return record != null && record.result() != null;
+  }
+
+  /**
    * The answer with the bytes of its record's payload. Without them if the record has moved on
    * since it was decided, and they with it.
    */

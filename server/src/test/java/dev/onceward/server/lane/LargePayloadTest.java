@@ -83,6 +83,14 @@ final class LargePayloadTest {
         .isEqualTo(LARGE);
   }
 
+  /** Only a result's payload can be declined; a failure has no field to say that it is missing. */
+  @Test
+  void begin_payloadNotWantedOfAFailure_isReadAllTheSame() {
+    failed();
+
+    assertThat(failedWith(rig.answer(Calls.begin(KEY, "b")))).isEqualTo(LARGE);
+  }
+
   /** Between the decision and the reading of its payload another server finishes the key. */
   @Test
   void get_recordMovesOnBeforeItsPayloadIsRead_tellsWhatIsTrueNow() {

@@ -7,6 +7,7 @@ import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.NetworkOptions;
 import dev.onceward.server.kv.StoreOpenException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,8 @@ final class FdbNetwork {
    */
   private static final int API_VERSION = 730;
 
-  private static @Nullable FdbOptions started;
+  /** What the process's one network was started with; null until it is. */
+  private static final AtomicReference<@Nullable FdbOptions> STARTED = new AtomicReference<>();
 
   private FdbNetwork() {}
 
@@ -33,10 +35,11 @@ final class FdbNetwork {
   static synchronized FDB start(FdbOptions options) {
     try {
       FDB fdb = FDB.selectAPIVersion(API_VERSION);
+      FdbOptions started = STARTED.get();
       if (started == null) {
         set(fdb.options(), options);
         fdb.startNetwork();
-        started = options;
+        STARTED.set(options);
       } else if (!started.libraries().equals(options.libraries())
           || !started.tls().equals(options.tls())) {
         throw new StoreOpenException(
