@@ -68,6 +68,6 @@ install_packages() {
 # to leave out altogether.
 build() {
   mvn -q -B -Dstyle.color=never -f "$root/pom.xml" -pl "$1" -am package \
-    -Dmaven.test.skip=true -Dspotless.check.skip=true |
+    -Dmaven.test.skip=true -Dspotless.check.skip=true 2>&1 |
     sed -u -e 's/\x1b\[[0-9;]*m//g' -e '/^$/d'
 }

@@ -5,6 +5,7 @@
 # server_pid, grpc_address and http_address; on failure shows the log's end and returns 1.
 start_server() {
   local store=$1 log=$2 ready=$2.ready waited=0
+  : >"$ready" # the loop below may look before the server's shell has made it
   "$root/ops/onceward" serve --store "$store" --grpc-port "$3" --http-port "$4" \
     >"$ready" 2>"$log" </dev/null &
   server_pid=$!
