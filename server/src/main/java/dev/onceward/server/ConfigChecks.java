@@ -88,15 +88,18 @@ final class ConfigChecks {
     }
   }
 
+  static void address(String option, String host) {
+    if (host.isBlank()) {
+      throw new InvalidConfigException(
+          option + " must name an address to listen on, but is empty: leave it out for 127.0.0.1");
+    }
+  }
+
   /**
    * Nobody enters where they don't belong: beyond this machine, callers are known or the operator
    * has said otherwise.
    */
   static void entrance(String host, boolean guardedOrWaived) {
-    if (host.isBlank()) {
-      throw new InvalidConfigException(
-          "--host must name an address to listen on, but is empty: leave it out for 127.0.0.1");
-    }
     if (!guardedOrWaived && !LOOPBACK.matcher(host).matches()) {
       throw new InvalidConfigException(
           "--host must be a loopback address (127.0.0.1, localhost, ::1) unless callers are known, but is "

@@ -160,9 +160,10 @@ public final class Server {
       throws ServerStartException {
     try {
       return HttpPort.start(
-          new InetSocketAddress(config.host(), config.httpPort()), Routes.of(registry, readiness));
+          new InetSocketAddress(config.httpHost(), config.httpPort()),
+          Routes.of(registry, readiness));
     } catch (IOException e) {
-      throw unusable("--http-port", config.host(), config.httpPort(), e);
+      throw unusable("--http-port", config.httpHost(), config.httpPort(), e);
     }
   }
 
@@ -209,16 +210,16 @@ public final class Server {
 
   /** Where it answers gRPC, HOST:PORT. */
   public String grpcAddress() {
-    return text(grpc.address());
+    return text(config.host(), grpc.address());
   }
 
   /** Where it answers HTTP, HOST:PORT. */
   public String httpAddress() {
-    return text(http.address());
+    return text(config.httpHost(), http.address());
   }
 
-  private String text(SocketAddress address) {
-    return config.host() + ":" + ((InetSocketAddress) address).getPort();
+  private static String text(String host, SocketAddress address) {
+    return host + ":" + ((InetSocketAddress) address).getPort();
   }
 
   /**

@@ -9,7 +9,8 @@ import java.util.Optional;
  * built.
  *
  * @param store where the records are kept
- * @param host the name or address to listen on
+ * @param host the name or address on which gRPC is served
+ * @param httpHost the name or address on which metrics and health are served, to whoever reaches it
  * @param grpcPort 0 to 65535; 0 asks for any free port
  * @param httpPort as {@code grpcPort}, for metrics, health and the console
  * @param skewAllowance how long after its end a lease is still honoured, because servers' clocks
@@ -32,6 +33,7 @@ import java.util.Optional;
 public record ServerConfig(
     StoreSpec store,
     String host,
+    String httpHost,
     int grpcPort,
     int httpPort,
     Duration skewAllowance,
@@ -62,6 +64,8 @@ public record ServerConfig(
     ConfigChecks.together(tlsCertificate, tlsKey, clientCa);
     boolean callersKnown =
         tlsCertificate.isPresent() && (credentialsFile.isPresent() || clientCa.isPresent());
+    ConfigChecks.address("--host", host);
+    ConfigChecks.address("--http-host", httpHost);
     ConfigChecks.entrance(host, callersKnown || insecureRemote);
     ConfigChecks.between("--waiters-max", waitersMax, 0, 1_000_000);
     ConfigChecks.between("--message-bytes-max", messageBytesMax, 1 << 20, 64 << 20);
@@ -76,6 +80,7 @@ public record ServerConfig(
   public static final class Builder {
     private final StoreSpec store;
     private String host = "127.0.0.1";
+    private String httpHost = "127.0.0.1";
     private int grpcPort = 7450;
     private int httpPort = 7451;
     private Duration skewAllowance = Duration.ofSeconds(3);
@@ -103,6 +108,15 @@ public record ServerConfig(
      */
     public Builder host(String host) {
       this.host = host;
+      return this;
+    }
+
+    /**
+     * See {@link ServerConfig#httpHost}. Default 127.0.0.1, whatever {@link #host} is: these pages
+     * ask nobody who he is, so that others may read them has to be said.
+     */
+    public Builder httpHost(String host) {
+      httpHost = host;
       return this;
     }
 
@@ -206,6 +220,7 @@ public record ServerConfig(
       return new ServerConfig(
           store,
           host,
+          httpHost,
           grpcPort,
           httpPort,
           skewAllowance,

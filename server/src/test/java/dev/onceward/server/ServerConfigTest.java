@@ -33,6 +33,7 @@ final class ServerConfigTest {
     ServerConfig config = builder().build();
 
     assertThat(config.host()).isEqualTo("127.0.0.1");
+    assertThat(config.httpHost()).isEqualTo("127.0.0.1");
     assertThat(config.grpcPort()).isEqualTo(7450);
     assertThat(config.httpPort()).isEqualTo(7451);
     assertThat(config.skewAllowance()).isEqualTo(Duration.ofSeconds(3));
@@ -98,7 +99,8 @@ final class ServerConfigTest {
         change(
             "--message-bytes-max must be 1048576 to 67108864, but is 1000",
             b -> b.messageBytesMax(1_000)),
-        change("--host must name an address", b -> b.host(" ")));
+        change("--host must name an address", b -> b.host(" ")),
+        change("--http-host must name an address", b -> b.httpHost("")));
   }
 
   @ParameterizedTest

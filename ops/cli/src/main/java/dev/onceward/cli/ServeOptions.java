@@ -49,6 +49,15 @@ final class ServeOptions {
   private @Nullable Integer httpPort;
 
   @Option(
+      names = "--http-host",
+      paramLabel = "HOST",
+      description = {
+        "The address of metrics, health and console, which anyone who reaches it may read. Default: 127.0.0.1.",
+        "Environment: ONCEWARD_HTTP_HOST"
+      })
+  private @Nullable String httpHost;
+
+  @Option(
       names = "--tls-cert",
       paramLabel = "FILE",
       description = "The server's certificate chain, PEM. Environment: ONCEWARD_TLS_CERT")
@@ -167,6 +176,7 @@ final class ServeOptions {
             .credentialsFile(Optional.ofNullable(credentialsFile))
             .insecureRemote(insecureRemote);
     Optional.ofNullable(host).ifPresent(config::host);
+    Optional.ofNullable(httpHost).ifPresent(config::httpHost);
     Optional.ofNullable(grpcPort).ifPresent(config::grpcPort);
     Optional.ofNullable(httpPort).ifPresent(config::httpPort);
     Optional.ofNullable(skewAllowance).ifPresent(config::skewAllowance);

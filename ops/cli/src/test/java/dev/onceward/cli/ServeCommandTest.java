@@ -52,7 +52,7 @@ final class ServeCommandTest {
     Path file = Files.writeString(directory.resolve("f"), "for its readability only");
 
     cli.run(
-        ("serve --store rocks:x --host 0.0.0.0 --grpc-port 1 --http-port 2 --skew-allowance 4s"
+        ("serve --store rocks:x --host 0.0.0.0 --http-host 0.0.0.0 --grpc-port 1 --http-port 2 --skew-allowance 4s"
                 + " --lanes 3 --buckets 128 --root r --drain-timeout 1m --tls-cert F --tls-key F"
                 + " --client-ca F --credentials-file F --insecure-remote --waiters-max 5"
                 + " --message-bytes-max 2000000")
@@ -62,6 +62,7 @@ final class ServeCommandTest {
         .containsExactly(
             ServerConfig.builder(STORE)
                 .host("0.0.0.0")
+                .httpHost("0.0.0.0")
                 .grpcPort(1)
                 .httpPort(2)
                 .skewAllowance(Duration.ofSeconds(4))

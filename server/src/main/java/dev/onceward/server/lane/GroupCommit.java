@@ -87,10 +87,15 @@ public final class GroupCommit implements Authority {
   }
 
   private CompletableFuture<Answer> answered(Ask ask) {
-    CompletableFuture<Answer> answer =
-        ask.waitAtMost().isZero()
-            ? decide(ask)
-            : new WaitingAsk(ask, this::decide, waiters, clocks, skewAllowance).answer();
+    CompletableFuture<Answer> answer;
+    try {
+      answer =
+          ask.waitAtMost().isZero()
+              ? decide(ask)
+              : new WaitingAsk(ask, this::decide, waiters, clocks, skewAllowance).answer();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
     return ask.command().kind() == Command.Kind.BEGIN
         ? answer.thenCompose(told -> leases.renewed(ask, told))
         : answer;

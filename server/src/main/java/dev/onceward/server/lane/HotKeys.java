@@ -76,13 +76,16 @@ final class HotKeys {
     private final Set<Entry> entries = new LinkedHashSet<>();
     private boolean watched;
     private @Nullable Watch watch;
-    private long poll; // the number of the poll that counts, 0 if there is none
-    private long pollAtNanos;
+    private @Nullable Poll poll; // the one that counts; others come to nothing
+    private boolean resting;
 
     Hot(RecordKey key) {
       this.key = key;
     }
   }
+
+  /** A look at a key that is due at some time; its number tells it from others. */
+  record Poll(long number, long atNanos) {}
 
   /** What is left when nobody may wait any more. */
   record Rest(List<Entry> entries, List<Watch> watches) {}
@@ -128,10 +131,13 @@ final class HotKeys {
     return waited;
   }
 
-  /** Takes up to {@code max} waiters whose questions are older than the last change, in order. */
+  /**
+   * Takes up to {@code max} waiters whose questions are older than the last change, in order. After
+   * a full portion the key rests, however often it changes, until {@link #rested}.
+   */
   synchronized List<Entry> takeStale(RecordKey key, int max) {
     Hot hot = hotKeys.get(key);
-    if (hot == null) {
+    if (hot == null || hot.resting) {
       return List.of();
     }
     long count = changeCount(key);
@@ -144,7 +150,16 @@ final class HotKeys {
       }
     }
     waiting -= taken.size();
+    hot.resting = taken.size() == max;
     return taken;
+  }
+
+  /** Ends the rest after a portion. */
+  synchronized void rested(RecordKey key) {
+    Hot hot = hotKeys.get(key);
+    if (hot != null) {
+      hot.resting = false;
+    }
   }
 
   /** The hot key if its watch is for the caller to make; null if it has one. */
@@ -171,24 +186,29 @@ final class HotKeys {
     }
   }
 
-  /** The number of a poll that the caller must make; 0 if there is one that early. */
-  synchronized long claimPoll(RecordKey key, long atNanos) {
+  /**
+   * Asks for a poll: at {@code usualAtNanos} if there is none yet, at {@code latestAtNanos} in any
+   * case.
+   *
+   * @return the poll that the caller must make; null if there is one that early
+   */
+  synchronized @Nullable Poll claimPoll(RecordKey key, long usualAtNanos, long latestAtNanos) {
     Hot hot = hotKeys.get(key);
-    if (hot == null || (hot.poll != 0 && hot.pollAtNanos - atNanos <= 0)) {
-      return 0;
+    if (hot == null || (hot.poll != null && hot.poll.atNanos - latestAtNanos <= 0)) {
+      return null;
     }
-    hot.poll = ++pollsClaimed;
-    hot.pollAtNanos = atNanos;
+    long atNanos = usualAtNanos - latestAtNanos < 0 ? usualAtNanos : latestAtNanos;
+    hot.poll = new Poll(++pollsClaimed, atNanos);
     return hot.poll;
   }
 
   /** Whether this poll is the one that counts; then it is done with. */
-  synchronized boolean isPollDue(RecordKey key, long number) {
+  synchronized boolean isDue(RecordKey key, Poll poll) {
     Hot hot = hotKeys.get(key);
-    if (hot == null || hot.poll != number) {
+    if (hot == null || !poll.equals(hot.poll)) {
       return false;
     }
-    hot.poll = 0;
+    hot.poll = null;
     return true;
   }
 

@@ -83,7 +83,7 @@ final class Waiters {
     entry.endBy(end);
     return switch (hotKeys.add(key, entry)) {
       case PARKED -> {
-        pollIn(key, Math.min(jittered(), Math.max(POLL_NANOS_MIN, leaseEndNanos)));
+        pollIn(key, Math.max(POLL_NANOS_MIN, leaseEndNanos));
         watch(key);
         yield true;
       }
@@ -146,9 +146,14 @@ final class Waiters {
   private void wake(RecordKey key) {
     List<Entry> woken = hotKeys.takeStale(key, PORTION);
     if (woken.size() == PORTION) {
-      var unused = schedule(() -> wake(key), PORTION_PAUSE_NANOS);
+      var unused = schedule(() -> wakeMore(key), PORTION_PAUSE_NANOS);
     }
     askAgain(woken);
+  }
+
+  private void wakeMore(RecordKey key) {
+    hotKeys.rested(key);
+    wake(key);
   }
 
   private static void askAgain(List<Entry> entries) {
@@ -158,27 +163,25 @@ final class Waiters {
     }
   }
 
-  private void pollIn(RecordKey key, long nanos) {
-    long number = hotKeys.claimPoll(key, clocks.nanoTime().getAsLong() + nanos);
-    if (number != 0) {
-      var unused = schedule(() -> poll(key, number), nanos);
+  private void pollIn(RecordKey key, long mostNanos) {
+    long now = clocks.nanoTime().getAsLong();
+    long usually = POLL_NANOS + clocks.random().nextLong(POLL_NANOS);
+    HotKeys.Poll poll = hotKeys.claimPoll(key, now + usually, now + mostNanos);
+    if (poll != null) {
+      var unused = schedule(() -> poll(key, poll), poll.atNanos() - now);
     }
   }
 
-  private void poll(RecordKey key, long number) {
-    if (!hotKeys.isPollDue(key, number)) {
+  private void poll(RecordKey key, HotKeys.Poll poll) {
+    if (!hotKeys.isDue(key, poll)) {
       return;
     }
     Watch idle = hotKeys.forgetIfIdle(key);
     if (idle != null) {
       idle.cancel();
     }
-    pollIn(key, jittered());
+    pollIn(key, 2 * POLL_NANOS);
     changed(key);
-  }
-
-  private long jittered() {
-    return POLL_NANOS + clocks.random().nextLong(POLL_NANOS);
   }
 
   /** Null if the timer has been shut down, and with it the server. */

@@ -61,29 +61,33 @@ final class WaitingAsk implements Waiters.Waiter {
       return;
     }
     try {
-      Record held = heldByAnother(decided);
-      if (held == null || !park(decided, held, seen)) {
-        answer.complete(present(decided));
+      Answer earlier = lastTold;
+      if (earlier != null && isUnheard(decided)) {
+        // There was no room even to ask: what was true a moment ago stands until there is.
+        waitOn(earlier, waiters.changeCount(ask.command().key()));
+      } else {
+        waitOn(decided, seen);
       }
     } catch (RuntimeException e) {
       answer.completeExceptionally(e);
     }
   }
 
-  /** Where there is no room even to ask again, what was true a moment ago is more than nothing. */
-  private Answer present(Answer decided) {
-    Answer earlier = lastTold;
-    boolean unheard =
-        decided instanceof Answer.Refused refused && refused.reason() == Reason.OVERLOADED;
-    return unheard && earlier != null ? earlier : decided;
+  private static boolean isUnheard(Answer decided) {
+    return decided instanceof Answer.Refused refused && refused.reason() == Reason.OVERLOADED;
   }
 
-  private boolean park(Answer decided, Record held, long seen) {
+  /** Waits if the claim is another's and there is time, else gives the answer. */
+  private void waitOn(Answer present, long seen) {
+    Record held = heldByAnother(present);
     long waitNanos = endNanos - clocks.nanoTime().getAsLong();
-    if (waitNanos <= 0) {
-      return false;
+    lastTold = present;
+    if (held == null || waitNanos <= 0 || !park(held, seen, waitNanos)) {
+      answer.complete(present);
     }
-    lastTold = decided;
+  }
+
+  private boolean park(Record held, long seen, long waitNanos) {
     Instant end = Objects.requireNonNull(held.leaseExpiresAt()).plus(skewAllowance);
     Duration untilEnd = Duration.between(clocks.wall().instant(), end).plusMillis(1);
     return waiters.park(held.key(), this, seen, waitNanos, untilEnd.toNanos());

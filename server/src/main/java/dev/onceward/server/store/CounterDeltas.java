@@ -2,7 +2,7 @@ package dev.onceward.server.store;
 
 import dev.onceward.server.kv.Transaction;
 import dev.onceward.server.record.State;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -12,7 +12,7 @@ import java.util.Map;
 final class CounterDeltas {
   private record Counter(int bucket, String tenant, State state) {}
 
-  private final Map<Counter, Long> deltas = new HashMap<>();
+  private final Map<Counter, Long> deltas = new LinkedHashMap<>();
 
   void add(int bucket, String tenant, State state, long delta) {
     deltas.merge(new Counter(bucket, tenant, state), delta, Long::sum);

@@ -8,10 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.onceward.server.kv.StoreException.Kind;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -418,27 +422,22 @@ public abstract class KeyValueStoreContract {
   }
 
   @Test
-  void guard_incrementsFromManyAttempts_serialisable() {
-    int increments = 60;
-    List<CompletableFuture<Void>> all =
-        IntStream.range(0, increments).mapToObj(i -> incrementUntilDone()).toList();
+  void guard_manyRunsIncrementOneRow_noneIsLost() {
+    int increments = 200;
+    ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    TransactionRunner runner =
+        new TransactionRunner(
+            store, timer, System::nanoTime, new SplittableRandom(1), StoreObserver.NONE);
+    RunLimits limits = RunLimits.within(Duration.ofSeconds(30));
+
+    List<CompletableFuture<String>> all =
+        IntStream.range(0, increments)
+            .mapToObj(i -> runner.run(Attempts.of(this::increment), limits))
+            .toList();
     all.forEach(Probe::await);
 
     assertThat(probe.get("total")).isEqualTo("" + increments);
-  }
-
-  private CompletableFuture<Void> incrementUntilDone() {
-    return store
-        .attempt(this::increment)
-        .handle((value, error) -> error)
-        .thenCompose(
-            error -> {
-              if (error == null) {
-                return CompletableFuture.completedFuture(null);
-              }
-              assertThat(failure(CompletableFuture.failedFuture(error))).isEqualTo(Kind.CONFLICT);
-              return incrementUntilDone();
-            });
+    timer.shutdownNow();
   }
 
   private CompletableFuture<String> increment(Transaction tx) {

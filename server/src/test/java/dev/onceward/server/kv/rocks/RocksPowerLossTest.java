@@ -120,12 +120,7 @@ final class RocksPowerLossTest {
     store.close();
     store = RocksStore.open(new RocksOptions(temp.resolve("live"), 2), 128 << 10);
     probe = probe.on(store);
-    int row = 0;
-    // Enough for several logs, so that the newest is written over an old one.
-    for (; row < 60; row++) {
-      probe.set("row" + row, "x".repeat(20_000));
-      probe.set("dead", "yes");
-    }
+    int row = fillUntilALogIsRecycled();
     probe.clear("dead");
 
     for (int i = 0; i < 8; i++) {
@@ -137,6 +132,22 @@ final class RocksPowerLossTest {
       assertRowsStand(later, row + 1);
       row++;
     }
+  }
+
+  /** Returns the number of rows written. The newest log then has hardly any bytes of its own. */
+  private int fillUntilALogIsRecycled() throws IOException {
+    Path live = temp.resolve("live");
+    Path last = newestLog(live);
+    for (int row = 0; row < 2_000; row++) {
+      probe.set("dead", "yes");
+      probe.set("row" + row, "x".repeat(20_000));
+      Path newest = newestLog(live);
+      if (!newest.equals(last) && Files.size(newest) > 100_000) {
+        return row + 1;
+      }
+      last = newest;
+    }
+    throw new AssertionError("no log was recycled");
   }
 
   /** Tears the newest log of {@code copy} beyond what was written so far. */
