@@ -1,5 +1,6 @@
-# What the scripts of ops/ need on a machine, and how it gets there. To be sourced.
-# shellcheck shell=bash
+# What the scripts of ops/ need on a machine, and how it gets there. To be sourced, where $root is the project's
+# directory.
+# shellcheck shell=bash disable=SC2154
 
 # require WHAT COMMAND... -- PACKAGE...: makes sure that the commands are there. On Debian and its kin, as root or with
 # sudo, the packages are installed; elsewhere this says what to install, and ends the script.
@@ -37,14 +38,14 @@ is_jdk_17() {
   version=$(javac -version 2>&1) && [[ $version =~ ^javac\ ([0-9]+) ]] && ((BASH_REMATCH[1] >= 17))
 }
 
-# install_packages WHAT MISSING PACKAGE...
+# install_packages WHAT LACKING PACKAGE...
 install_packages() {
-  local what=$1 missing=$2
+  local what=$1 lacking=$2
   shift 2
   local as_root=()
   ((EUID == 0)) || as_root=(sudo)
   if ! command -v apt-get >/dev/null || { ((EUID != 0)) && ! command -v sudo >/dev/null; }; then
-    echo "$what is needed, but this machine has no $missing." >&2
+    echo "$what is needed, but this machine has no $lacking." >&2
     echo "Please install it and start again (on Debian: apt-get install $*)." >&2
     exit 2
   fi
@@ -63,8 +64,10 @@ install_packages() {
   rm -f "$log"
 }
 
-# build MODULES: packages them and what they need, without tests.
+# build MODULES: packages them and what they need, without tests. Maven's colours are taken out, which it cannot be told
+# to leave out altogether.
 build() {
   mvn -q -B -Dstyle.color=never -f "$root/pom.xml" -pl "$1" -am package \
-    -Dmaven.test.skip=true -Dspotless.check.skip=true
+    -Dmaven.test.skip=true -Dspotless.check.skip=true 2>&1 |
+    sed -u -e 's/\x1b\[[0-9;]*m//g' -e '/^$/d'
 }

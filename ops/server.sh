@@ -1,10 +1,11 @@
-# Starting and stopping a server of one's own. To be sourced.
-# shellcheck shell=bash disable=SC2034
+# Starting and stopping a server of one's own. To be sourced, where $root is the project's directory.
+# shellcheck shell=bash disable=SC2034,SC2154
 
 # start_server STORE LOG GRPC_PORT HTTP_PORT: starts a server and waits, at most a minute, until it is ready. Sets
 # server_pid, grpc_address and http_address; on failure shows the log's end and returns 1.
 start_server() {
   local store=$1 log=$2 ready=$2.ready waited=0
+  : >"$ready" # the loop below may look before the server's shell has made it
   "$root/ops/onceward" serve --store "$store" --grpc-port "$3" --http-port "$4" \
     >"$ready" 2>"$log" </dev/null &
   server_pid=$!
