@@ -15,6 +15,7 @@ import dev.onceward.server.store.RecordStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,6 +37,9 @@ final class Batch implements Attempts<Decided> {
   private static final Logger LOG = LoggerFactory.getLogger(Batch.class);
 
   private static final int CONFLICTS_BEFORE_HALVING = 2;
+
+  /** With the pauses between them some ten milliseconds: others want their turn too. */
+  private static final int CONFLICTS_BEFORE_POSTPONING = 8;
 
   private final Clocks clocks;
   private final RecordStore store;
@@ -84,8 +88,12 @@ final class Batch implements Attempts<Decided> {
       longest = Math.max(longest, pending.remainingNanos(now));
     }
     Duration timeout = Duration.ofNanos(Math.min(longest, atMost.toNanos()));
-    int conflictsMax = commands.size() == 1 ? Integer.MAX_VALUE : CONFLICTS_BEFORE_HALVING;
+    int conflictsMax = keys() > 1 ? CONFLICTS_BEFORE_HALVING : CONFLICTS_BEFORE_POSTPONING;
     return runner.run(this, new RunLimits(timeout, conflictsMax));
+  }
+
+  private long keys() {
+    return commands.stream().map(pending -> pending.command().key()).distinct().count();
   }
 
   @Override
@@ -178,22 +186,49 @@ final class Batch implements Attempts<Decided> {
    * neighbours, and what breaks a transaction, by its size or by a defect of ours, ends up alone.
    */
   boolean isDivisible(Throwable failure) {
-    return commands.size() > 1
-        && !inDoubt
-        && switch (kindOf(failure)) {
-          case CONFLICT, INVALID -> !(failure instanceof NothingLeft);
-          case UNAVAILABLE, MAYBE_COMMITTED, MAYBE_LATER -> false;
-        };
+    return isContended(failure) ? keys() > 1 : isBroken(failure) && commands.size() > 1;
   }
 
-  /** Two batches of half the open commands each, in order; one or none if there are not so many. */
+  /** Whether nothing stands against its commands but rivals, so that they may be tried again. */
+  boolean isContended(Throwable failure) {
+    return !inDoubt && kindOf(failure) == StoreException.Kind.CONFLICT;
+  }
+
+  private boolean isBroken(Throwable failure) {
+    return !inDoubt
+        && kindOf(failure) == StoreException.Kind.INVALID
+        && !(failure instanceof NothingLeft);
+  }
+
+  /**
+   * Batches of half the open commands each; one or none if there are not so many. The commands of a
+   * key stay together, in order, unless there is no other key.
+   */
   List<Batch> halves() {
-    List<Pending> open = commands.stream().filter(pending -> !pending.isAnswered()).toList();
-    int middle = (open.size() + 1) / 2;
-    return Stream.of(open.subList(0, middle), open.subList(middle, open.size()))
+    Map<RecordKey, List<Pending>> byKey = new LinkedHashMap<>();
+    for (Pending pending : open()) {
+      byKey.computeIfAbsent(pending.command().key(), key -> new ArrayList<>()).add(pending);
+    }
+    List<List<Pending>> parts =
+        keys() > 1 ? List.copyOf(byKey.values()) : open().stream().map(List::of).toList();
+    int middle = (parts.size() + 1) / 2;
+    return Stream.of(parts.subList(0, middle), parts.subList(middle, parts.size()))
         .filter(half -> !half.isEmpty())
-        .map(half -> new Batch(clocks, store, half))
+        .map(half -> new Batch(clocks, store, half.stream().flatMap(List::stream).toList()))
         .toList();
+  }
+
+  /** The commands without an answer, in order. */
+  List<Pending> open() {
+    return commands.stream().filter(pending -> !pending.isAnswered()).toList();
+  }
+
+  /** Whether one of its commands is for one of the other's keys. */
+  boolean sharesAKeyWith(Batch other) {
+    return commands.stream()
+        .map(pending -> pending.command().key())
+        .anyMatch(
+            key -> other.commands.stream().anyMatch(each -> each.command().key().equals(key)));
   }
 
   /** Answers all commands that are still open after a run that failed. */

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * order against each other's outcome: a hot key never conflicts with itself.
  *
  * <p>Conflicts come from other servers on the same store. A batch that meets two of them is halved,
- * so that one contended key does not hold up its neighbours; so is one that a defect breaks, so
- * that only the command fails that brought it.
+ * by keys; a contended key that is alone by then lets all others go first, time and again. A batch
+ * that breaks is halved too, so that a defect fails only the command that brings it out.
  */
 final class Lane {
   private final TransactionRunner runner;
@@ -146,17 +146,39 @@ final class Lane {
   }
 
   private void failed(Batch batch, Throwable failure) {
-    if (!batch.isDivisible(failure)) {
+    if (batch.isDivisible(failure)) {
+      putFirst(batch.halves());
+      runNext();
+    } else if (batch.isContended(failure)) {
+      postpone(batch);
+      runNext();
+    } else {
       runNext();
       batch.refuse(failure);
-      return;
     }
-    List<Batch> two = batch.halves();
+  }
+
+  private void putFirst(List<Batch> parts) {
     synchronized (lock) {
-      for (int i = two.size() - 1; i >= 0; i--) {
-        halves.addFirst(two.get(i));
+      for (int i = parts.size() - 1; i >= 0; i--) {
+        halves.addFirst(parts.get(i));
       }
     }
-    runNext();
+  }
+
+  /**
+   * Lets the others go first, but for those of the same key, and then tries again among the next.
+   */
+  private void postpone(Batch batch) {
+    synchronized (lock) {
+      if (halves.stream().anyMatch(batch::sharesAKeyWith)) {
+        halves.addFirst(batch);
+        return;
+      }
+      List<Pending> open = batch.open();
+      for (int i = open.size() - 1; i >= 0; i--) {
+        queue.addFirst(open.get(i));
+      }
+    }
   }
 }

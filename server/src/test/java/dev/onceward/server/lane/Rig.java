@@ -50,6 +50,7 @@ final class Rig {
   final GroupCommit authority;
   final List<Integer> batches = new ArrayList<>();
   Duration wallAhead = Duration.ZERO;
+  boolean wallStopped;
   IntConsumer onBatch = batches::add;
 
   /** One lane on a store of its own. */
@@ -91,7 +92,7 @@ final class Rig {
   }
 
   Instant now() {
-    return START.plusNanos(timer.nanoTime()).plus(wallAhead);
+    return START.plusNanos(wallStopped ? 0 : timer.nanoTime()).plus(wallAhead);
   }
 
   /** The version of a claim made now. */
