@@ -81,7 +81,7 @@ public final class Server {
 
   private static KeyValueStore open(ServerConfig config) throws ServerStartException {
     try {
-      return StoreOpener.open(config.store());
+      return StoreOpener.open(config.store(), config.lanes());
     } catch (StoreOpenException e) {
       throw new ServerStartException(config.store() + ": " + e.getMessage(), e);
     }

@@ -33,7 +33,7 @@ final class TwoServersIT {
       throws Exception {
     StoreSpec spec = StoreSpec.parse("rocks:" + directory.resolve("store"));
     ServerConfig config = ServerConfig.builder(spec).grpcPort(0).httpPort(0).build();
-    try (KeyValueStore store = StoreOpener.open(spec)) {
+    try (KeyValueStore store = StoreOpener.open(spec, config.lanes())) {
       Server one = Server.start(config, store);
       Server other = Server.start(config, store);
       ManagedChannel toOne = channel(one);

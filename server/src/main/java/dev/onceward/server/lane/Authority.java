@@ -15,4 +15,12 @@ public interface Authority {
    * thread, this one included.
    */
   CompletableFuture<Answer> ask(Ask ask);
+
+  /**
+   * Makes several asks at once: those that {@code asks} makes before it returns may be decided and
+   * stored together, which costs less. Says nothing about their order or fate beyond {@link #ask}.
+   */
+  default void together(Runnable asks) {
+    asks.run();
+  }
 }

@@ -8,7 +8,9 @@ import dev.onceward.server.record.Reason;
 import dev.onceward.server.record.RecordKey;
 import dev.onceward.server.store.RecordStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,6 +85,16 @@ public final class GroupCommit implements Authority {
         .thenCompose(told -> withPayload(ask, told))
         .thenApply(leases::asOfNow)
         .exceptionally(GroupCommit::broken);
+  }
+
+  @Override
+  public void together(Runnable asks) {
+    List<Lane> held = Stream.of(lanes).filter(Lane::hold).toList();
+    try {
+      asks.run();
+    } finally {
+      held.forEach(Lane::release);
+    }
   }
 
   private CompletableFuture<Answer> answered(Ask ask) {

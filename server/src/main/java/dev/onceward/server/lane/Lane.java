@@ -82,6 +82,23 @@ final class Lane {
   }
 
   /**
+   * Lets commands queue without a transaction being started, so that they become one; see {@link
+   * #release}.
+   *
+   * @return false if there is nothing to hold: another thread is starting a transaction right now
+   */
+  boolean hold() {
+    return turns.compareAndSet(0, 1);
+  }
+
+  /** Starts what would have been started since {@link #hold} held the lane. */
+  void release() {
+    while (turns.decrementAndGet() != 0) {
+      startNext();
+    }
+  }
+
+  /**
    * Starts the next transaction, or leaves it to the call that is starting one now. A store that
    * answers synchronously calls back into here from within the start: a loop, then, not a
    * recursion.
@@ -91,11 +108,15 @@ final class Lane {
       return;
     }
     do {
-      Batch batch = take();
-      if (batch != null) {
-        Ending.of(start(batch), (decided, failure) -> ended(batch, decided, failure));
-      }
+      startNext();
     } while (turns.decrementAndGet() != 0);
+  }
+
+  private void startNext() {
+    Batch batch = take();
+    if (batch != null) {
+      Ending.of(start(batch), (decided, failure) -> ended(batch, decided, failure));
+    }
   }
 
   private CompletableFuture<Decided> start(Batch batch) {

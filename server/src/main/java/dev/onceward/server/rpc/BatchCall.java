@@ -43,8 +43,12 @@ final class BatchCall {
       return;
     }
     BatchCall batch = new BatchCall(exchange, inbound, items.size(), call);
+    exchange.together(() -> batch.askAll(items));
+  }
+
+  private void askAll(List<BatchItem> items) {
     for (int i = 0; i < items.size(); i++) {
-      batch.ask(i, items.get(i));
+      ask(i, items.get(i));
     }
   }
 

@@ -39,6 +39,11 @@ final class Exchange {
     }
   }
 
+  /** Makes requests that belong together, so that the authority may store them together. */
+  void together(Runnable requests) {
+    authority.together(requests);
+  }
+
   /** Tells a refusal. */
   void refuse(Refusal refusal, Receiver<?> receiver) {
     observer.refused(refusal.reason());

@@ -1,6 +1,7 @@
 package dev.onceward.server.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.onceward.server.record.Answer;
 import dev.onceward.server.record.Command;
@@ -66,6 +67,37 @@ final class BatchingTest {
     assertThat(rig.store.attempts()).isEqualTo(2);
     assertThat(rig.counters()).containsExactly(Map.entry(State.PROCESSING, 101L));
     rig.assertSound();
+  }
+
+  @Test
+  void together_idleLane_becomesOneTransaction() {
+    List<CompletableFuture<Answer>> answers = new ArrayList<>();
+    rig.authority.together(() -> answers.addAll(begins(100)));
+
+    assertThat(answers).allMatch(CompletableFuture::isDone);
+    assertThat(rig.batches).containsExactly(100);
+  }
+
+  @Test
+  void together_busyLane_waitsForTheTransactionInFlight() {
+    rig.occupy();
+    List<CompletableFuture<Answer>> answers = new ArrayList<>();
+    rig.authority.together(() -> answers.addAll(begins(100)));
+
+    assertThat(answers).noneMatch(CompletableFuture::isDone);
+    assertThat(rig.batches).isEmpty();
+  }
+
+  @Test
+  void together_asksThatThrow_letsTheLaneGoOn() {
+    assertThatThrownBy(
+            () ->
+                rig.authority.together(
+                    () -> {
+                      throw new IllegalStateException("asks");
+                    }))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(rig.ask(Calls.begin(KEY, "a"))).isCompleted();
   }
 
   @Test
