@@ -138,7 +138,7 @@ public record ServerConfig(
       return this;
     }
 
-    /** See {@link ServerConfig#lanes}. Default: two for each processor, at most 32. */
+    /** See {@link ServerConfig#lanes}. Default: one for each processor, 2 to 32. */
     public Builder lanes(int count) {
       lanes = count;
       return this;
@@ -238,7 +238,7 @@ public record ServerConfig(
     }
 
     private static int defaultLanes() {
-      return Math.min(32, 2 * Runtime.getRuntime().availableProcessors());
+      return Math.max(2, Math.min(32, Runtime.getRuntime().availableProcessors()));
     }
   }
 }

@@ -118,7 +118,7 @@ final class ServeOptions {
       names = "--lanes",
       paramLabel = "NUMBER",
       description = {
-        "How many transactions are in flight at most. Default: two for each processor.",
+        "How many transactions are in flight at most. Default: one for each processor, at least 2.",
         "Environment: ONCEWARD_LANES"
       })
   private @Nullable Integer lanes;
