@@ -43,7 +43,7 @@ final class ServeOptions {
       names = "--http-port",
       paramLabel = "PORT",
       description = {
-        "The port of metrics, health and console; 0 takes any. Default: 7451.",
+        "The port of metrics and health; 0 takes any. Default: 7451.",
         "Environment: ONCEWARD_HTTP_PORT"
       })
   private @Nullable Integer httpPort;
@@ -52,7 +52,7 @@ final class ServeOptions {
       names = "--http-host",
       paramLabel = "HOST",
       description = {
-        "The address of metrics, health and console, which anyone who reaches it may read. Default: 127.0.0.1.",
+        "The address of metrics and health, which anyone who reaches it may read. Default: 127.0.0.1.",
         "Environment: ONCEWARD_HTTP_HOST"
       })
   private @Nullable String httpHost;

@@ -125,11 +125,13 @@ public enum Condition {
         return !later && !switches && present.containsAll(renew.references());
       }),
 
-  /** It is kept at least that long already. */
+  /** It is kept at least that long already, or that long is over. */
   RETAINED_ALREADY(
       c -> {
+        Instant until = Terms.stored(c.retain().until());
         Retention retention = c.record().retention();
-        return retention != null && !Terms.stored(c.retain().until()).isAfter(retention.until());
+        return !until.isAfter(c.terms().now())
+            || (retention != null && !until.isAfter(retention.until()));
       });
 
   @SuppressWarnings("ImmutableEnumChecker") // lambdas over nothing but their argument

@@ -1,6 +1,7 @@
 package dev.onceward.server.rpc;
 
 import com.google.protobuf.CodedOutputStream;
+import dev.onceward.server.record.Reason;
 import dev.onceward.v1.BatchResponse;
 import dev.onceward.v1.BatchResult;
 import dev.onceward.v1.PayloadOmitted;
@@ -11,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * A Batch's results cut to what one reply may hold.
  *
  * <p>The contract's limits make 256 results fit as long as their payloads stay away, so payloads
- * are all that is left out. Room goes to failures' payloads first, since a failure has no field to
- * say that its payload is missing, then to results' in list order.
+ * are all that is left out. Room goes to failures' payloads first, then to results' in list order.
+ * A failure has no field to say that its payload is missing, so an item whose failure does not fit
+ * is refused: sent by itself, the same call gets the whole answer.
  */
 final class BatchReply {
   private final BatchResult[] results;
@@ -50,7 +52,7 @@ final class BatchReply {
     }
     BatchResult[] fitting = new BatchResult[results.length];
     for (int i = 0; i < results.length; i++) {
-      fitting[i] = whole[i] ? results[i] : withoutPayload(results[i]);
+      fitting[i] = whole[i] ? results[i] : reduced(results[i]);
     }
     return response(fitting);
   }
@@ -103,7 +105,14 @@ final class BatchReply {
     };
   }
 
-  private static BatchResult withoutPayload(BatchResult result) {
+  private static BatchResult reduced(BatchResult result) {
+    if (failurePayload(record(result)) > 0) {
+      Refusal refusal =
+          Refusal.of(
+              Reason.OUTCOME_UNKNOWN,
+              "the item's failure does not fit into the reply: send this call by itself");
+      return BatchResult.newBuilder().setError(Errors.status(refusal)).build();
+    }
     BatchResult.Builder copy = result.toBuilder();
     Record.Builder record = record(copy);
     if (record != null && resultPayload(record(result)) > 0) {
@@ -111,9 +120,6 @@ final class BatchReply {
           .getResultBuilder()
           .clearPayload()
           .setPayloadOmitted(PayloadOmitted.PAYLOAD_OMITTED_ON_REQUEST);
-    }
-    if (record != null && failurePayload(record(result)) > 0) {
-      record.getFailureBuilder().clearPayload();
     }
     return copy.build();
   }

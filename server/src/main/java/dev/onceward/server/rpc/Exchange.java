@@ -33,7 +33,15 @@ final class Exchange {
     Admission admission = admit(form, request, inbound, receiver.scope());
     if (admission instanceof Question question) {
       ask(question, inbound)
-          .whenComplete((answer, thrown) -> settle(form, question, receiver, answer, thrown));
+          .whenComplete(
+              (answer, thrown) -> {
+                if (answer instanceof Answer.Refused refused
+                    && inbound.cancelled().getAsBoolean()) {
+                  drop(refused, receiver);
+                } else {
+                  settle(form, question, receiver, answer, thrown);
+                }
+              });
     } else if (admission instanceof Refusal refusal) {
       refuse(refusal, receiver);
     }
@@ -72,6 +80,15 @@ final class Exchange {
       return authority.ask(asks.of(question, inbound.deadline(), inbound.cancelled()));
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** Ends a call whose caller has hung up: it is told nothing, so no refusal is counted. */
+  private void drop(Answer.Refused refused, Receiver<?> receiver) {
+    try {
+      receiver.refused(Refusal.of(refused, receiver.scope()));
+    } catch (RuntimeException e) {
+      defects.report(e);
     }
   }
 

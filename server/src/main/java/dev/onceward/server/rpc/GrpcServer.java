@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Calls run on the event loops, so no service may block.
  */
 public final class GrpcServer {
+  private static final Duration FAREWELL = Duration.ofMillis(500);
   private static final Duration ABORT_TIMEOUT = Duration.ofSeconds(5);
 
   private final Transport transport;
@@ -109,6 +110,9 @@ public final class GrpcServer {
     server.shutdown();
     try {
       openCalls.awaitNone(timeout);
+      // Clients that close on the server's farewell need a moment; those that only watch do not
+      // close.
+      server.awaitTermination(FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
       server.shutdownNow();
       server.awaitTermination(ABORT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } finally {

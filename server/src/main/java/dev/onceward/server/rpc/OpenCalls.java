@@ -25,7 +25,12 @@ final class OpenCalls implements ServerInterceptor {
       return next.startCall(call, headers);
     }
     open.incrementAndGet();
-    return new Counted<>(next.startCall(call, headers));
+    try {
+      return new Counted<>(next.startCall(call, headers));
+    } catch (RuntimeException | Error e) {
+      ended();
+      throw e;
+    }
   }
 
   /** Waits until no call is under way; false if {@code timeout} was too short for that. */

@@ -50,20 +50,20 @@ final class RecordCodec {
         StoredRecord.newBuilder()
             .setOperation(intent.operation())
             .setRequestDigest(wrap(intent.requestDigest()))
-            .setFirstSeenMs(intent.firstSeen().toEpochMilli())
+            .setFirstSeenMs(millis(intent.firstSeen()))
             .putAllLabels(intent.labels())
             .setState(Codes.STATE.code(record.state()))
             .setCause(Codes.CAUSE.code(record.cause()))
-            .setStateSinceMs(record.stateSince().toEpochMilli())
+            .setStateSinceMs(millis(record.stateSince()))
             .setRevision(record.revision())
             .setVersion(claim.version())
             .setAttempt(claim.attempt())
             .setAttemptId(claim.attemptId())
             .setOwner(claim.owner())
-            .setClaimedAtMs(claim.claimedAt().toEpochMilli())
+            .setClaimedAtMs(millis(claim.claimedAt()))
             .setOnLeaseExpiry(Codes.LEASE_EXPIRY.code(claim.onLeaseExpiry()))
             .setTransactionId(row.transactionId())
-            .setIndexedDueMs(row.indexedDue().toEpochMilli())
+            .setIndexedDueMs(millis(row.indexedDue()))
             .addAllReferences(record.references())
             .addAllSpentAttemptIds(record.spentAttemptIds());
     encodeOptional(row, out);
@@ -74,7 +74,7 @@ final class RecordCodec {
     Record record = row.record();
     Instant leaseExpiresAt = record.leaseExpiresAt();
     if (leaseExpiresAt != null) {
-      out.setLeaseExpiresAtMs(leaseExpiresAt.toEpochMilli());
+      out.setLeaseExpiresAtMs(millis(leaseExpiresAt));
     }
     Payload result = record.result();
     if (result != null) {
@@ -86,11 +86,11 @@ final class RecordCodec {
     }
     Retention retention = record.retention();
     if (retention != null) {
-      out.setRetainUntilMs(retention.until().toEpochMilli()).setRetainReason(retention.reason());
+      out.setRetainUntilMs(millis(retention.until())).setRetainReason(retention.reason());
     }
     Record.Kept kept = record.kept();
     if (kept != null) {
-      out.setTier(Codes.TIER.code(kept.tier())).setTierUntilMs(kept.until().toEpochMilli());
+      out.setTier(Codes.TIER.code(kept.tier())).setTierUntilMs(millis(kept.until()));
     }
   }
 
@@ -121,7 +121,7 @@ final class RecordCodec {
             .setPayload(encode(failure.payload(), chunkCount));
     Instant retryNotBefore = failure.retryNotBefore();
     if (retryNotBefore != null) {
-      out.setRetryNotBeforeMs(retryNotBefore.toEpochMilli());
+      out.setRetryNotBeforeMs(millis(retryNotBefore));
     }
     return out.build();
   }
@@ -205,6 +205,17 @@ final class RecordCodec {
       throw new CorruptRecordException("chunk count " + count + " instead of " + wanted, null);
     }
     return count;
+  }
+
+  /**
+   * Refuses what {@link #present} would not read again: no record is written that is lost by it.
+   */
+  private static long millis(Instant moment) {
+    long millis = moment.toEpochMilli();
+    if (millis <= 0) {
+      throw new IllegalArgumentException("a moment that cannot be stored: " + moment);
+    }
+    return millis;
   }
 
   private static Instant present(long millis) throws CorruptRecordException {

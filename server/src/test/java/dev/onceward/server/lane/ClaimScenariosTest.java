@@ -14,6 +14,7 @@ import dev.onceward.server.record.RecordKey;
 import dev.onceward.server.record.State;
 import dev.onceward.server.store.Calls;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -178,5 +179,19 @@ final class ClaimScenariosTest {
     assertThat(rig.answer(complete)).isEqualTo(rig.answer(complete));
     assertThat(rig.stored(KEY).revision()).isEqualTo(2);
     rig.assertSound();
+  }
+
+  /**
+   * A moment before 1970 could not be stored; that it is over is reason enough to store nothing.
+   */
+  @Test
+  void retain_momentsLongOver_leaveTheRecordReadable() {
+    rig.answer(Calls.complete(rig.claimed(Calls.begin(KEY, "a")), Payload.EMPTY));
+    for (long seconds : new long[] {-62_135_596_800L, -1, 0}) {
+      Answer told = rig.answer(Calls.retain(KEY, Instant.ofEpochSecond(seconds)));
+      assertThat(((Answer.Known) told).record().revision()).isEqualTo(2);
+    }
+    assertThat(((Answer.Begun) rig.answer(Calls.begin(KEY, "b"))).decision())
+        .isEqualTo(Decision.REPLAY);
   }
 }

@@ -68,6 +68,21 @@ final class BatchReplyTest {
             response.getResultsList().stream()
                 .map(r -> r.getGet().getRecord().getFailure().getPayload().size()))
         .containsExactly(0, SIZE, 0);
+    assertThat(response.getResults(0).getGet().getRecord().getResult().getPayloadOmitted())
+        .isEqualTo(PayloadOmitted.PAYLOAD_OMITTED_ON_REQUEST);
+  }
+
+  /** A failure cannot say that its payload is missing, and an empty one would be taken for it. */
+  @Test
+  void failureThatDoesNotFit_isNoAnswer() {
+    BatchResult[] results = {get(failed(SIZE)), get(failed(5 * SIZE))};
+
+    BatchResponse response = BatchReply.of(results, 2 * SIZE);
+
+    assertThat(response.getResults(0)).isEqualTo(results[0]);
+    assertThat(response.getResults(1).getError().getCode())
+        .isEqualTo(io.grpc.Status.Code.UNAVAILABLE.value());
+    assertThat(response.getResults(1).getError().getMessage()).contains("by itself");
   }
 
   @Test

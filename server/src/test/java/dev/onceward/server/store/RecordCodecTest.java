@@ -10,6 +10,7 @@ import dev.onceward.server.record.Record;
 import dev.onceward.server.record.State;
 import dev.onceward.server.store.proto.StoredRecord;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,14 @@ final class RecordCodecTest {
     assertThatThrownBy(() -> RecordCodec.decode(StoredRecords.KEY, bad))
         .isInstanceOf(CorruptRecordException.class)
         .hasMessageContaining("77");
+  }
+
+  @Test
+  void encode_momentThatWouldNotBeReadAgain_isRefused() {
+    StoredRow row = new StoredRow(StoredRecords.of(State.IN_DOUBT), 42, Instant.EPOCH, 0);
+    assertThatThrownBy(() -> RecordCodec.encode(row))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("1970");
   }
 
   @Test

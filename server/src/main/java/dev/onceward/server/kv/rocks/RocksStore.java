@@ -149,6 +149,14 @@ public final class RocksStore implements KeyValueStore {
     }
   }
 
+  private @Nullable StoreException committed(RocksTransaction transaction) {
+    try {
+      return commit(transaction);
+    } catch (RuntimeException | Error e) {
+      return StoreException.of(Kind.MAYBE_COMMITTED, "the commit ended in a defect", e);
+    }
+  }
+
   private @Nullable StoreException commit(RocksTransaction transaction) {
     if (transaction.written().isEmpty()) {
       return null;
@@ -226,7 +234,7 @@ public final class RocksStore implements KeyValueStore {
 
     private void finish(
         RocksSession session, RocksTransaction transaction, T value, @Nullable Throwable error) {
-      Throwable failure = error == null ? commit(transaction) : Causes.of(error);
+      Throwable failure = error == null ? committed(transaction) : Causes.of(error);
       transaction.end();
       giveBack(session);
       inFlight.exit();
