@@ -1,6 +1,7 @@
 package dev.onceward.server.record;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,13 @@ public sealed interface Answer {
 
   /** The answer of the other calls: the record as it stands. */
   record Known(Record record) implements Answer {}
+
+  /**
+   * The answer of calls about a key of which only a fingerprint is left.
+   *
+   * @param until how long that is kept; null for ever, or while something keeps it
+   */
+  record Filed(RecordKey key, Archived archived, @Nullable Instant until) implements Answer {}
 
   /**
    * A refusal.

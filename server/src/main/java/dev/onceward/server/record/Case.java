@@ -1,17 +1,44 @@
 package dev.onceward.server.record;
 
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One question put to the table: a record with its expiry applied, a command, and the
+ * One question put to the table: what time has left of the evidence, a command, and the
  * circumstances.
+ *
+ * @param lastVersion the highest version that is known of the key, forgotten or not; 0 if none is
  */
-record Case(@Nullable Record found, Command command, Terms terms) {
+record Case(Evidence found, Command command, Terms terms, long lastVersion) {
+
+  /** Where the key stands for the command: to Begin an archived key is absent if it is admitted. */
+  Situation situation() {
+    Situation situation = Situation.of(found);
+    return situation == Situation.ARCHIVED
+            && command.kind() == Command.Kind.BEGIN
+            && terms.policy().afterArchive() == AfterArchive.ADMIT
+        ? Situation.ABSENT
+        : situation;
+  }
 
   /** The record, in rules where there is one. */
   Record record() {
-    return Objects.requireNonNull(found);
+    return Objects.requireNonNull(found.online());
+  }
+
+  /** What the archive holds, in rules where there is no record but that. */
+  Archived filed() {
+    return Objects.requireNonNull(found.filed());
+  }
+
+  /** What is known of the key once its record is {@code record}. */
+  Evidence next(Record record) {
+    return new Evidence(record, found.filed());
+  }
+
+  /** The outcome of a call that is told the record as it stands from now on. */
+  Outcome known(RecordDraft draft) {
+    Record record = draft.build();
+    return new Outcome(new Answer.Known(record), next(record));
   }
 
   Command.Begin begin() {
@@ -36,5 +63,21 @@ record Case(@Nullable Record found, Command command, Terms terms) {
 
   Command.Retain retain() {
     return (Command.Retain) command;
+  }
+
+  Command.OfOperator ofOperator() {
+    return (Command.OfOperator) command;
+  }
+
+  Command.Hold hold() {
+    return (Command.Hold) command;
+  }
+
+  Command.Release release() {
+    return (Command.Release) command;
+  }
+
+  Command.Resolve resolve() {
+    return (Command.Resolve) command;
   }
 }

@@ -12,10 +12,16 @@ public enum Cause {
   /** The claim's lease ended. */
   LEASE_EXPIRED,
   /** No attempts were left. */
-  ATTEMPTS_EXHAUSTED;
+  ATTEMPTS_EXHAUSTED,
+  /** An operator ended the claim. */
+  FORCE_EXPIRED,
+  /** An operator settled the doubt. */
+  RESOLVED,
+  /** Nobody had tried again for too long. */
+  ABANDONED;
 
   /** Whether the last attempt ended without a word, so that it may come back. */
   boolean isExpiry() {
-    return this == LEASE_EXPIRED;
+    return this == LEASE_EXPIRED || this == FORCE_EXPIRED;
   }
 }

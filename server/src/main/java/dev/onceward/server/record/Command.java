@@ -30,7 +30,23 @@ public sealed interface Command {
     /** Read. */
     GET,
     /** Keep longer. */
-    RETAIN
+    RETAIN,
+    /** Keep as it is, by an operator. */
+    HOLD,
+    /** Take a hold back. */
+    RELEASE,
+    /** Settle a doubt. */
+    RESOLVE,
+    /** End a claim. */
+    FORCE_EXPIRE,
+    /** Remove payload and labels. */
+    REDACT
+  }
+
+  /** A command of an operator. */
+  sealed interface OfOperator extends Command {
+    /** On whose word. */
+    Mandate mandate();
   }
 
   /** A command of an attempt about its own claim. */
@@ -169,6 +185,52 @@ public sealed interface Command {
     @Override
     public Kind kind() {
       return Kind.RETAIN;
+    }
+  }
+
+  /**
+   * Orders that the record be kept as it is.
+   *
+   * @param name which hold
+   * @param until when it ends by itself; null for when it is released
+   */
+  record Hold(RecordKey key, Mandate mandate, String name, @Nullable Instant until)
+      implements OfOperator {
+    @Override
+    public Kind kind() {
+      return Kind.HOLD;
+    }
+  }
+
+  /** Takes a hold back. */
+  record Release(RecordKey key, Mandate mandate, String name) implements OfOperator {
+    @Override
+    public Kind kind() {
+      return Kind.RELEASE;
+    }
+  }
+
+  /** Settles a doubt. */
+  record Resolve(RecordKey key, Mandate mandate, Resolution resolution) implements OfOperator {
+    @Override
+    public Kind kind() {
+      return Kind.RESOLVE;
+    }
+  }
+
+  /** Ends a claim as if its lease had ended. */
+  record ForceExpire(RecordKey key, Mandate mandate) implements OfOperator {
+    @Override
+    public Kind kind() {
+      return Kind.FORCE_EXPIRE;
+    }
+  }
+
+  /** Removes payload and labels for good. */
+  record Redact(RecordKey key, Mandate mandate) implements OfOperator {
+    @Override
+    public Kind kind() {
+      return Kind.REDACT;
     }
   }
 }

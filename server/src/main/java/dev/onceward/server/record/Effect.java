@@ -1,50 +1,62 @@
 package dev.onceward.server.record;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What a rule does: an answer, and the next record where there is one. */
 public enum Effect {
   /** The first claim of the key. */
-  CLAIM(State.PROCESSING, Effect::claim),
+  CLAIM(State.PROCESSING, Claiming::claim),
   /** A further claim after a failed attempt. */
-  CLAIM_AGAIN(State.PROCESSING, Effect::claimAgain),
+  CLAIM_AGAIN(State.PROCESSING, Claiming::claimAgain),
   /** The claim as it was answered before. */
-  RESUME(null, c -> executing(c.record(), true, c.terms())),
+  RESUME(null, Claiming::resume),
   /** Another attempt is at work. */
-  IN_PROGRESS(null, Effect::inProgress),
+  IN_PROGRESS(null, Claiming::inProgress),
   /** The recorded end. */
-  REPLAY(null, c -> begun(Decision.REPLAY, c.record())),
+  REPLAY(null, c -> Claiming.told(Decision.REPLAY, c)),
   /** The record waits for its doubt to be settled. */
-  IN_DOUBT(null, c -> begun(Decision.IN_DOUBT, c.record())),
+  IN_DOUBT(null, c -> Claiming.told(Decision.IN_DOUBT, c)),
   /** A pause is asked for, or another version. */
-  RETRY_LATER(null, Effect::retryLater),
+  RETRY_LATER(null, Claiming::retryLater),
   /** No attempts are left, and the last one said that it failed. */
-  EXHAUST(State.FAILED_FINAL, Effect::exhaust),
+  EXHAUST(State.FAILED_FINAL, Reporting::exhaust),
   /** No attempts are left, and the last one may have had its effect. */
-  EXHAUST_INTO_DOUBT(State.IN_DOUBT, Effect::exhaustIntoDoubt),
+  EXHAUST_INTO_DOUBT(State.IN_DOUBT, Reporting::exhaustIntoDoubt),
   /** The result is recorded, even if it comes late. */
-  SUCCEED(State.SUCCEEDED, Effect::succeed),
+  SUCCEED(State.SUCCEEDED, Reporting::succeed),
   /** The failure is recorded; the next Begin may claim. */
-  FAIL_RETRYABLE(State.FAILED_RETRYABLE, Effect::failRetryable),
+  FAIL_RETRYABLE(State.FAILED_RETRYABLE, Reporting::failRetryable),
   /** The failure is recorded as the end. */
-  FAIL_FINAL(State.FAILED_FINAL, Effect::failFinal),
+  FAIL_FINAL(State.FAILED_FINAL, Reporting::failFinal),
   /** The attempt does not know whether it had its effect. */
-  FAIL_UNKNOWN(State.IN_DOUBT, Effect::failUnknown),
+  FAIL_UNKNOWN(State.IN_DOUBT, Reporting::failUnknown),
   /** The deadline moves, HOLD sticks, references are added. */
-  EXTEND(State.PROCESSING, Effect::extend),
+  EXTEND(State.PROCESSING, Claiming::extend),
   /** The renewal's answer as things stand. */
-  TELL_CLAIM(null, c -> Outcome.pure(renewed(c.record(), c.terms()))),
+  TELL_CLAIM(null, Claiming::tellClaim),
   /** The evidence is kept longer; the state stays. */
-  RETAIN(null, Effect::retain),
+  RETAIN(null, Keepings::retain),
   /** The record as it stands. */
-  TELL(null, c -> Outcome.pure(new Answer.Known(c.record()))),
+  TELL(null, c -> Outcome.pure(Keepings.told(c.command().key(), c.found(), c.terms()))),
+
+  /** An operator's hold is placed. */
+  HOLD(null, Keepings::hold),
+  /** An operator's hold is taken back. */
+  RELEASE(null, Keepings::release),
+  /** The doubt was a success. */
+  RESOLVE_SUCCEEDED(State.SUCCEEDED, Interventions::resolveSucceeded),
+  /** The doubt was a failure for good. */
+  RESOLVE_FAILED(State.FAILED_FINAL, Interventions::resolveFailed),
+  /** The doubt was nothing at all: the next Begin may claim. */
+  RESOLVE_NOT_EXECUTED(State.FAILED_RETRYABLE, Interventions::resolveNotExecuted),
+  /** The claim ends, and the next Begin may claim. */
+  FORCE_EXPIRE(State.FAILED_RETRYABLE, Interventions::forceExpire),
+  /** The claim ends, and its effect is in doubt. */
+  FORCE_INTO_DOUBT(State.IN_DOUBT, Interventions::forceIntoDoubt),
+  /** Payload and labels are removed; the state stays. */
+  REDACT(null, Interventions::redact),
 
   /** There is no record. */
   REFUSE_NOT_FOUND(Reason.NOT_FOUND, "there is no record for this key"),
@@ -96,9 +108,43 @@ public enum Effect {
               "the key is held by another claim than the one named",
               Map.of("current_version", version(c)))),
   /** Another result is recorded. */
-  REFUSE_RESULT_CONFLICT(Reason.RESULT_CONFLICT, "the key has succeeded with another result");
-
-  private static final Duration POLL_PAUSE_MAX = Duration.ofSeconds(1);
+  REFUSE_RESULT_CONFLICT(Reason.RESULT_CONFLICT, "the key has succeeded with another result"),
+  /** Only a fingerprint is left. */
+  REFUSE_ARCHIVED(Reason.ARCHIVED, "the key was handled long ago; only a fingerprint is left"),
+  /** No work starts. */
+  REFUSE_FROZEN(Reason.FROZEN, "an operator has frozen the key: no work starts"),
+  /** Without a clock nothing is granted. */
+  REFUSE_CLOCK(
+      Reason.CLOCK_UNTRUSTED, "the server does not trust its clock, so it grants no lease"),
+  /** Leases have a limit. */
+  REFUSE_LEASE(
+      c ->
+          refused(
+              Reason.INVALID_FIELD,
+              "the lease is longer than the tenant's policy grants: at most "
+                  + Lengths.of(c.terms().policy().claims().longestLease()),
+              Map.of("field", "lease"))),
+  /** The operator saw something older. */
+  REFUSE_REVISION(
+      c ->
+          refused(
+              Reason.STALE_CLAIM,
+              "the record has changed since: read it again, then decide again",
+              Map.of("current_revision", Long.toString(c.found().revision())))),
+  /** Holds have a limit. */
+  REFUSE_HOLDS(
+      c ->
+          refused(
+              Reason.INVALID_FIELD,
+              "the record would have more than " + Keeping.HOLDS_MAX + " holds: release one",
+              Map.of("field", "name"))),
+  /** A hold stands in the way. */
+  REFUSE_HELD(Reason.HELD, "an operator's hold keeps the record as it is: release it first"),
+  /** There is no doubt. */
+  REFUSE_NOT_IN_DOUBT(Reason.NOT_IN_DOUBT, "there is no doubt to settle"),
+  /** An operator has said otherwise. */
+  REFUSE_ALREADY_RESOLVED(
+      Reason.ALREADY_RESOLVED, "the doubt was settled otherwise; the record tells how");
 
   private final @Nullable State target;
 
@@ -120,7 +166,8 @@ public enum Effect {
 
   /**
    * The state that every record is in after this effect; null if the effect leaves the state as it
-   * is. {@link #RETAIN} is the only effect without a target that changes something.
+   * is. Of those, only {@link #RETAIN}, {@link #HOLD}, {@link #RELEASE} and {@link #REDACT} change
+   * something.
    */
   public @Nullable State target() {
     return target;
@@ -128,170 +175,6 @@ public enum Effect {
 
   Outcome apply(Case question) {
     return function.apply(question);
-  }
-
-  private static Outcome claim(Case c) {
-    Command.Begin begin = c.begin();
-    Terms terms = c.terms();
-    Record record =
-        new Record(
-            begin.key(),
-            new Intent(begin.operation(), begin.digests().get(0), terms.now(), begin.labels()),
-            State.PROCESSING,
-            Cause.CALL,
-            terms.now(),
-            1,
-            grant(c, terms.mintVersion(0), 1),
-            terms.leaseEnd(begin.lease()),
-            null,
-            null,
-            List.of(),
-            List.of(),
-            null,
-            null);
-    return new Outcome(executing(record, false, terms).answer(), record);
-  }
-
-  private static Outcome claimAgain(Case c) {
-    Claim last = c.record().claim();
-    RecordDraft next = new RecordDraft(c.record());
-    next.enter(State.PROCESSING, Cause.CALL, c.terms().now());
-    next.claim = grant(c, c.terms().mintVersion(last.version()), last.attempt() + 1);
-    next.leaseExpiresAt = c.terms().leaseEnd(c.begin().lease());
-    next.failure = Objects.requireNonNull(next.failure).notBefore(null);
-    next.spentAttemptIds = spent(c.record());
-    Record record = next.build();
-    return new Outcome(executing(record, false, c.terms()).answer(), record);
-  }
-
-  private static Claim grant(Case c, long version, int attempt) {
-    Command.Begin begin = c.begin();
-    LeaseExpiry expiry = begin.onLeaseExpiry();
-    return new Claim(
-        version,
-        attempt,
-        begin.attemptId(),
-        begin.owner(),
-        c.terms().now(),
-        expiry == null ? c.terms().policy().onLeaseExpiry() : expiry);
-  }
-
-  private static List<String> spent(Record record) {
-    List<String> all = new ArrayList<>(record.spentAttemptIds());
-    all.add(record.claim().attemptId());
-    int surplus = Math.max(0, all.size() - Record.SPENT_ATTEMPT_IDS_MAX);
-    return all.subList(surplus, all.size());
-  }
-
-  private static Outcome executing(Record record, boolean resumed, Terms terms) {
-    return Outcome.pure(
-        new Answer.Begun(Decision.EXECUTE, record, resumed, remaining(record, terms), null));
-  }
-
-  private static Outcome inProgress(Case c) {
-    Record record = c.record();
-    // Past its deadline a claim still stands for the skew allowance; and most work ends long before
-    // its lease.
-    Duration untilOver =
-        until(
-            Expiry.firstMoment(Objects.requireNonNull(record.leaseExpiresAt()), c.terms()),
-            c.terms());
-    Duration pause = untilOver.compareTo(POLL_PAUSE_MAX) < 0 ? untilOver : POLL_PAUSE_MAX;
-    Duration remaining = remaining(record, c.terms());
-    return Outcome.pure(new Answer.Begun(Decision.IN_PROGRESS, record, false, remaining, pause));
-  }
-
-  private static Outcome begun(Decision decision, Record record) {
-    return Outcome.pure(new Answer.Begun(decision, record, false, null, null));
-  }
-
-  private static Outcome retryLater(Case c) {
-    Instant notBefore = Objects.requireNonNull(c.record().failure()).retryNotBefore();
-    Duration pause = notBefore == null ? Duration.ZERO : until(notBefore, c.terms());
-    return Outcome.pure(new Answer.Begun(Decision.RETRY_LATER, c.record(), false, null, pause));
-  }
-
-  private static Outcome exhaust(Case c) {
-    Failure last = Objects.requireNonNull(c.record().failure());
-    RecordDraft next = new RecordDraft(c.record());
-    next.failure =
-        new Failure(
-            FailureKind.FINAL, Failure.ATTEMPTS_EXHAUSTED, last.message(), last.payload(), null);
-    Record record = next.finish(State.FAILED_FINAL, Cause.ATTEMPTS_EXHAUSTED, c.terms()).build();
-    return new Outcome(begun(Decision.REPLAY, record).answer(), record);
-  }
-
-  private static Outcome exhaustIntoDoubt(Case c) {
-    Record record =
-        new RecordDraft(c.record())
-            .enter(State.IN_DOUBT, Cause.ATTEMPTS_EXHAUSTED, c.terms().now())
-            .build();
-    return new Outcome(begun(Decision.IN_DOUBT, record).answer(), record);
-  }
-
-  private static Outcome succeed(Case c) {
-    RecordDraft next = new RecordDraft(c.record()).addReferences(c.complete().references());
-    next.result = c.complete().result();
-    next.failure = null;
-    return known(next.finish(State.SUCCEEDED, Cause.CALL, c.terms()));
-  }
-
-  private static Outcome failRetryable(Case c) {
-    Duration asked = c.fail().retryAfter();
-    Duration least = c.terms().policy().backOff();
-    Duration pause = asked.compareTo(least) > 0 ? asked : least;
-    RecordDraft next = new RecordDraft(c.record());
-    next.failure = c.fail().failure().notBefore(pause.isZero() ? null : c.terms().after(pause));
-    return known(next.enter(State.FAILED_RETRYABLE, Cause.REPORTED, c.terms().now()));
-  }
-
-  private static Outcome failFinal(Case c) {
-    RecordDraft next = new RecordDraft(c.record());
-    next.failure = c.fail().failure();
-    return known(next.finish(State.FAILED_FINAL, Cause.REPORTED, c.terms()));
-  }
-
-  private static Outcome failUnknown(Case c) {
-    RecordDraft next = new RecordDraft(c.record());
-    next.failure = c.fail().failure();
-    return known(next.enter(State.IN_DOUBT, Cause.REPORTED, c.terms().now()));
-  }
-
-  private static Outcome extend(Case c) {
-    RecordDraft next = new RecordDraft(c.record()).addReferences(c.renew().references());
-    Instant deadline = c.terms().leaseEnd(c.renew().lease());
-    if (deadline.isAfter(next.leaseExpiresAt)) {
-      next.leaseExpiresAt = deadline;
-    }
-    if (c.renew().onLeaseExpiry() == LeaseExpiry.HOLD) {
-      next.claim = next.claim.held();
-    }
-    Record record = next.build();
-    return new Outcome(renewed(record, c.terms()), record);
-  }
-
-  private static Outcome retain(Case c) {
-    RecordDraft next = new RecordDraft(c.record());
-    next.retention = new Retention(Terms.stored(c.retain().until()), c.retain().reason());
-    return known(next);
-  }
-
-  private static Outcome known(RecordDraft next) {
-    Record record = next.build();
-    return new Outcome(new Answer.Known(record), record);
-  }
-
-  private static Answer renewed(Record record, Terms terms) {
-    return new Answer.Renewed(record, remaining(record, terms));
-  }
-
-  private static Duration remaining(Record record, Terms terms) {
-    return until(Objects.requireNonNull(record.leaseExpiresAt()), terms);
-  }
-
-  private static Duration until(Instant moment, Terms terms) {
-    Duration left = Duration.between(terms.now(), moment);
-    return left.isNegative() ? Duration.ZERO : left;
   }
 
   private static Outcome refused(Reason reason, String message, Map<String, String> details) {

@@ -22,7 +22,7 @@ public final class Expiry {
     }
     RecordDraft next = new RecordDraft(record);
     return switch (record.claim().onLeaseExpiry()) {
-      case HOLD -> next.enter(State.IN_DOUBT, Cause.LEASE_EXPIRED, end).build();
+      case HOLD -> ended(next, State.IN_DOUBT, end);
       case RETRY -> {
         next.failure =
             new Failure(
@@ -31,9 +31,13 @@ public final class Expiry {
                 "the lease ended without Complete or Fail",
                 Payload.EMPTY,
                 null);
-        yield next.enter(State.FAILED_RETRYABLE, Cause.LEASE_EXPIRED, end).build();
+        yield ended(next, State.FAILED_RETRYABLE, end);
       }
     };
+  }
+
+  private static Record ended(RecordDraft next, State state, Instant end) {
+    return next.enter(state, Cause.LEASE_EXPIRED, end).happened(EventKind.EXPIRED, end).build();
   }
 
   /** When a claim with that deadline counts as over: the first whole millisecond past all doubt. */

@@ -25,6 +25,12 @@ public record Failure(
   /** The code of a failure that the server wrote when no attempts were left. */
   public static final String ATTEMPTS_EXHAUSTED = "ATTEMPTS_EXHAUSTED";
 
+  /** The code of a failure that the server wrote when nobody had tried again for too long. */
+  public static final String ABANDONED = "ABANDONED";
+
+  /** The code of a failure that stands where an operator found that nothing had happened. */
+  public static final String NOT_EXECUTED = "NOT_EXECUTED";
+
   /** Refuses absent parts. */
   public Failure {
     Objects.requireNonNull(kind);
@@ -34,6 +40,20 @@ public record Failure(
     if (retryNotBefore != null && kind != FailureKind.RETRYABLE) {
       throw new IllegalArgumentException("retryNotBefore with kind " + kind);
     }
+  }
+
+  /** A final failure that the server writes, with what the last attempt said. */
+  static Failure given(String code, @Nullable Failure last) {
+    return new Failure(
+        FailureKind.FINAL,
+        code,
+        last == null ? "" : last.message(),
+        last == null ? Payload.EMPTY : last.payload(),
+        null);
+  }
+
+  Failure with(Payload other) {
+    return new Failure(kind, code, message, other, retryNotBefore);
   }
 
   Failure notBefore(@Nullable Instant moment) {

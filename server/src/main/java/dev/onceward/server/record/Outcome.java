@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
  * A decision.
  *
  * @param answer what the caller is told, once {@code after} is stored
- * @param after the record to store; null if nothing changes
+ * @param after what is to be known of the key from then on; null if nothing changes
  */
-public record Outcome(Answer answer, @Nullable Record after) {
+public record Outcome(Answer answer, @Nullable Evidence after) {
   /** A decision that changes nothing. */
   public static Outcome pure(Answer answer) {
     return new Outcome(answer, null);

@@ -50,6 +50,11 @@ public record Payload(
     return new Payload(read, contentType, digest, size, omitted);
   }
 
+  /** Whether there are bytes that the store keeps. */
+  boolean isKept() {
+    return omitted == PayloadOmitted.NONE && size > 0;
+  }
+
   /** Whether the bytes are kept, but not here. */
   public boolean isElsewhere() {
     return bytes == null && omitted == PayloadOmitted.NONE;

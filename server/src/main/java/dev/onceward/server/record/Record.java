@@ -2,6 +2,7 @@ package dev.onceward.server.record;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param failure of the last attempt that failed; always in FAILED_*, never in SUCCEEDED
  * @param references business numbers to find it by
  * @param spentAttemptIds attempt ids of earlier claims, oldest first
- * @param retention a caller's wish to keep it, null if none
+ * @param keeping what keeps it from being cleaned
  * @param kept how much is kept and until when; final states only
+ * @param events the last things that happened, oldest first
  */
 @SuppressWarnings(
     "JavaLangClash") // the product's central noun; java.lang.Record is never meant here
@@ -38,8 +40,9 @@ public record Record(
     @Nullable Failure failure,
     List<String> references,
     List<String> spentAttemptIds,
-    @Nullable Retention retention,
-    @Nullable Kept kept) {
+    Keeping keeping,
+    @Nullable Kept kept,
+    List<Event> events) {
 
   /** Most references of a record. */
   public static final int REFERENCES_MAX = 16;
@@ -54,14 +57,15 @@ public record Record(
    * How much of a finished record is kept.
    *
    * @param tier how much
-   * @param until when the tier ends
+   * @param until when the tier ends; null for never, or while something keeps it
    */
-  public record Kept(Tier tier, Instant until) {}
+  public record Kept(Tier tier, @Nullable Instant until) {}
 
   /** Checks what each state promises. */
   public Record {
     references = List.copyOf(references);
     spentAttemptIds = List.copyOf(spentAttemptIds);
+    events = List.copyOf(events);
     check(revision >= 1, "revision", state);
     check((leaseExpiresAt != null) == (state == State.PROCESSING), "leaseExpiresAt", state);
     check((result != null) == (state == State.SUCCEEDED), "result", state);
@@ -90,19 +94,22 @@ public record Record(
 
   /** The same with the payload's bytes filled in. */
   public Record withPayloadBytes(Bytes bytes) {
+    Payload payload = payload();
+    return payload == null
+        ? this
+        : new RecordDraft(this).withPayload(payload.with(bytes)).build(revision);
+  }
+
+  /** The same, kept otherwise. */
+  Record with(Kept other) {
     RecordDraft draft = new RecordDraft(this);
-    if (result != null) {
-      draft.result = result.with(bytes);
-    } else if (failure != null) {
-      draft.failure =
-          new Failure(
-              failure.kind(),
-              failure.code(),
-              failure.message(),
-              failure.payload().with(bytes),
-              failure.retryNotBefore());
-    }
+    draft.kept = other;
     return draft.build(revision);
+  }
+
+  /** How it is kept, in a final state. */
+  Kept keptAs() {
+    return Objects.requireNonNull(kept);
   }
 
   boolean hasSpent(String attemptId) {

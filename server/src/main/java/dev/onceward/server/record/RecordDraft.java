@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordDraft {
   private final RecordKey key;
-  private final Intent intent;
+  Intent intent;
   private final long revision;
   State state;
   Cause cause;
@@ -22,8 +22,9 @@ final class RecordDraft {
   @Nullable Failure failure;
   List<String> references;
   List<String> spentAttemptIds;
-  @Nullable Retention retention;
+  Keeping keeping;
   Record.@Nullable Kept kept;
+  List<Event> events;
 
   RecordDraft(Record from) {
     key = from.key();
@@ -38,8 +39,9 @@ final class RecordDraft {
     failure = from.failure();
     references = from.references();
     spentAttemptIds = from.spentAttemptIds();
-    retention = from.retention();
+    keeping = from.keeping();
     kept = from.kept();
+    events = from.events();
   }
 
   /** Enters a state; what only other states carry is dropped. */
@@ -56,7 +58,38 @@ final class RecordDraft {
   /** Finishes for good; from here the retention windows count. */
   RecordDraft finish(State end, Cause why, Terms terms) {
     enter(end, why, terms.now());
-    kept = new Record.Kept(Tier.RETRY, terms.after(terms.policy().retryWindow()));
+    Instant retryEnd = terms.policy().promises().endOf(Tier.RETRY, stateSince);
+    kept = new Record.Kept(Tier.RETRY, retryEnd);
+    return this;
+  }
+
+  /** Puts another payload in the place of the result's or failure's. */
+  RecordDraft withPayload(Payload payload) {
+    if (result != null) {
+      result = payload;
+    } else if (failure != null) {
+      failure = failure.with(payload);
+    }
+    return this;
+  }
+
+  /** Notes what the claim's holder has done. */
+  RecordDraft happened(EventKind kind, String why, Terms terms) {
+    return note(new Event(terms.now(), kind, claim.version(), claim.owner(), why, terms.server()));
+  }
+
+  /** Notes what time has done: at that moment, whoever noticed, and whenever. */
+  RecordDraft happened(EventKind kind, Instant moment) {
+    return note(new Event(moment, kind, claim.version(), claim.owner(), "", ""));
+  }
+
+  /** Notes what an operator has done. */
+  RecordDraft happened(EventKind kind, Mandate mandate, String why, Terms terms) {
+    return note(new Event(terms.now(), kind, claim.version(), mandate.who(), why, terms.server()));
+  }
+
+  private RecordDraft note(Event event) {
+    events = Events.with(events, event);
     return this;
   }
 
@@ -85,8 +118,9 @@ final class RecordDraft {
         failure,
         references,
         spentAttemptIds,
-        retention,
-        kept);
+        keeping,
+        kept,
+        events);
   }
 
   static List<String> union(List<String> present, List<String> more) {

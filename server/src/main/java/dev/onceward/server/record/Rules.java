@@ -3,11 +3,17 @@ package dev.onceward.server.record;
 import static dev.onceward.server.record.Command.Kind.BEGIN;
 import static dev.onceward.server.record.Command.Kind.COMPLETE;
 import static dev.onceward.server.record.Command.Kind.FAIL;
+import static dev.onceward.server.record.Command.Kind.FORCE_EXPIRE;
 import static dev.onceward.server.record.Command.Kind.GET;
+import static dev.onceward.server.record.Command.Kind.HOLD;
+import static dev.onceward.server.record.Command.Kind.REDACT;
+import static dev.onceward.server.record.Command.Kind.RELEASE;
 import static dev.onceward.server.record.Command.Kind.RENEW;
+import static dev.onceward.server.record.Command.Kind.RESOLVE;
 import static dev.onceward.server.record.Command.Kind.RETAIN;
 import static dev.onceward.server.record.Condition.ALWAYS;
 import static dev.onceward.server.record.Situation.ABSENT;
+import static dev.onceward.server.record.Situation.ARCHIVED;
 import static dev.onceward.server.record.Situation.FAILED_FINAL;
 import static dev.onceward.server.record.Situation.FAILED_RETRYABLE;
 import static dev.onceward.server.record.Situation.IN_DOUBT;
@@ -26,11 +32,15 @@ import java.util.Map;
  * row whose condition holds decides; the last one always holds, so there is an answer to
  * everything.
  *
- * <p>The one change that is not in it is {@link Expiry}, which comes before.
+ * <p>What is not in it is {@link Aging}, what time does by itself, which comes before.
  */
 public final class Rules {
   /** The rows, in the order in which they are tried. */
   public static final List<Rule> ALL;
+
+  /** All but absence. */
+  private static final List<Situation> SEEN =
+      List.of(PROCESSING, SUCCEEDED, FAILED_RETRYABLE, FAILED_FINAL, IN_DOUBT, ARCHIVED);
 
   private static final Map<Situation, Map<Command.Kind, List<Rule>>> INDEX;
 
@@ -42,6 +52,11 @@ public final class Rules {
     renew(new Section(rows, RENEW));
     get(new Section(rows, GET));
     retain(new Section(rows, RETAIN));
+    hold(new Section(rows, HOLD));
+    release(new Section(rows, RELEASE));
+    resolve(new Section(rows, RESOLVE));
+    forceExpire(new Section(rows, FORCE_EXPIRE));
+    redact(new Section(rows, REDACT));
     ALL = List.copyOf(rows);
     INDEX = index(ALL);
   }
@@ -49,26 +64,32 @@ public final class Rules {
   private Rules() {}
 
   private static void begin(Section s) {
-    s.in(ABSENT).on(Condition.EXPECTS_A_VERSION, Effect.REFUSE_NOT_FOUND).on(ALWAYS, Effect.CLAIM);
+    granting(s.in(ABSENT).on(Condition.EXPECTS_A_VERSION, Effect.REFUSE_NOT_FOUND))
+        .on(ALWAYS, Effect.CLAIM);
     sameIntent(s.in(PROCESSING))
+        .on(Condition.OWN_ATTEMPT_FROZEN, Effect.REFUSE_FROZEN)
+        .on(Condition.OWN_ATTEMPT_CLOCK_UNTRUSTED, Effect.REFUSE_CLOCK)
         .on(Condition.OWN_ATTEMPT, Effect.RESUME)
         .on(ALWAYS, Effect.IN_PROGRESS);
-    sameIntent(s.in(FAILED_RETRYABLE))
-        .on(Condition.SPENT_BY_EXPIRY, Effect.REFUSE_LEASE_LOST)
-        .on(Condition.SPENT, Effect.REFUSE_ALREADY_FAILED)
-        .on(Condition.TOO_EARLY, Effect.RETRY_LATER)
-        .on(Condition.EXPECTS_OTHER_VERSION, Effect.RETRY_LATER)
-        .on(Condition.EXHAUSTED_BY_EXPIRY, Effect.EXHAUST_INTO_DOUBT)
-        .on(Condition.EXHAUSTED, Effect.EXHAUST)
-        .on(Condition.VERSION_WANTED, Effect.REFUSE_WITHOUT_VERSION)
+    granting(
+            sameIntent(s.in(FAILED_RETRYABLE))
+                .on(Condition.SPENT_BY_EXPIRY, Effect.REFUSE_LEASE_LOST)
+                .on(Condition.SPENT, Effect.REFUSE_ALREADY_FAILED)
+                .on(Condition.TOO_EARLY, Effect.RETRY_LATER)
+                .on(Condition.EXPECTS_OTHER_VERSION, Effect.RETRY_LATER)
+                .on(Condition.EXHAUSTED_BY_EXPIRY, Effect.EXHAUST_INTO_DOUBT)
+                .on(Condition.EXHAUSTED, Effect.EXHAUST)
+                .on(Condition.VERSION_WANTED, Effect.REFUSE_WITHOUT_VERSION))
         .on(ALWAYS, Effect.CLAIM_AGAIN);
     sameIntent(s.in(SUCCEEDED)).on(ALWAYS, Effect.REPLAY);
     sameIntent(s.in(FAILED_FINAL)).on(ALWAYS, Effect.REPLAY);
     sameIntent(s.in(IN_DOUBT)).on(ALWAYS, Effect.IN_DOUBT);
+    sameIntent(s.in(ARCHIVED)).on(ALWAYS, Effect.REFUSE_ARCHIVED);
   }
 
   private static void complete(Section s) {
     s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
+    s.in(ARCHIVED).on(ALWAYS, Effect.REFUSE_ARCHIVED);
     ownClaim(s.in(PROCESSING))
         .on(Condition.ATTEMPT_MISSING, Effect.REFUSE_WITHOUT_ATTEMPT)
         .on(Condition.TOO_MANY_REFERENCES, Effect.REFUSE_REFERENCES)
@@ -88,11 +109,12 @@ public final class Rules {
 
   private static void fail(Section s) {
     s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
+    s.in(ARCHIVED).on(ALWAYS, Effect.REFUSE_ARCHIVED);
     byKind(ownClaim(s.in(PROCESSING)).on(Condition.ATTEMPT_MISSING, Effect.REFUSE_WITHOUT_ATTEMPT));
     byKind(
         ownClaim(s.in(FAILED_RETRYABLE))
             .on(Condition.SAME_FAILURE, Effect.TELL)
-            .on(Condition.REPORTED, Effect.REFUSE_ALREADY_FAILED)
+            .on(Condition.FAILURE_CERTAIN, Effect.REFUSE_ALREADY_FAILED)
             .on(Condition.ATTEMPT_MISSING, Effect.REFUSE_WITHOUT_ATTEMPT));
     byKind(ownClaim(s.in(IN_DOUBT)).on(Condition.SAME_FAILURE, Effect.TELL));
     ownClaim(s.in(FAILED_FINAL))
@@ -103,9 +125,13 @@ public final class Rules {
 
   private static void renew(Section s) {
     s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
+    s.in(ARCHIVED).on(ALWAYS, Effect.REFUSE_ARCHIVED);
     ownClaim(s.in(PROCESSING))
         .on(Condition.ATTEMPT_MISSING, Effect.REFUSE_WITHOUT_ATTEMPT)
         .on(Condition.TOO_MANY_REFERENCES, Effect.REFUSE_REFERENCES)
+        .on(Condition.LEASE_TOO_LONG, Effect.REFUSE_LEASE)
+        .on(Condition.SWITCH_FROZEN, Effect.REFUSE_FROZEN)
+        .on(Condition.CLOCK_UNTRUSTED, Effect.REFUSE_CLOCK)
         .on(Condition.NOTHING_NEW, Effect.TELL_CLAIM)
         .on(ALWAYS, Effect.EXTEND);
     ownClaim(s.in(FAILED_RETRYABLE)).on(ALWAYS, Effect.REFUSE_LEASE_LOST);
@@ -115,23 +141,90 @@ public final class Rules {
   }
 
   private static void get(Section s) {
-    for (Situation situation : Situation.values()) {
-      if (situation == ABSENT) {
-        s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
-      } else {
-        sameIntent(s.in(situation)).on(ALWAYS, Effect.TELL);
-      }
+    s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
+    for (Situation situation : SEEN) {
+      sameIntent(s.in(situation)).on(ALWAYS, Effect.TELL);
     }
   }
 
   private static void retain(Section s) {
-    for (Situation situation : Situation.values()) {
-      if (situation == ABSENT) {
-        s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
-      } else {
-        s.in(situation).on(Condition.RETAINED_ALREADY, Effect.TELL).on(ALWAYS, Effect.RETAIN);
+    s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
+    for (Situation situation : SEEN) {
+      s.in(situation).on(Condition.RETAINED_ALREADY, Effect.TELL).on(ALWAYS, Effect.RETAIN);
+    }
+  }
+
+  private static void hold(Section s) {
+    s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
+    for (Situation situation : SEEN) {
+      asExpected(s.in(situation).on(Condition.SAME_HOLD, Effect.TELL))
+          .on(Condition.TOO_MANY_HOLDS, Effect.REFUSE_HOLDS)
+          .on(ALWAYS, Effect.HOLD);
+    }
+  }
+
+  private static void release(Section s) {
+    s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
+    for (Situation situation : SEEN) {
+      asExpected(s.in(situation).on(Condition.NO_SUCH_HOLD, Effect.TELL))
+          .on(ALWAYS, Effect.RELEASE);
+    }
+  }
+
+  private static void resolve(Section s) {
+    s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
+    s.in(ARCHIVED).on(ALWAYS, Effect.REFUSE_ARCHIVED);
+    s.in(PROCESSING).on(ALWAYS, Effect.REFUSE_NOT_IN_DOUBT);
+    for (Situation situation : List.of(FAILED_RETRYABLE, SUCCEEDED, FAILED_FINAL)) {
+      s.in(situation)
+          .on(Condition.SAME_RESOLUTION, Effect.TELL)
+          .on(Condition.RESOLVED_OTHERWISE, Effect.REFUSE_ALREADY_RESOLVED)
+          .on(ALWAYS, Effect.REFUSE_NOT_IN_DOUBT);
+    }
+    asExpected(s.in(IN_DOUBT))
+        .on(Condition.TOO_MANY_REFERENCES, Effect.REFUSE_REFERENCES)
+        .on(Condition.FOUND_SUCCEEDED, Effect.RESOLVE_SUCCEEDED)
+        .on(Condition.FOUND_FAILED, Effect.RESOLVE_FAILED)
+        .on(ALWAYS, Effect.RESOLVE_NOT_EXECUTED);
+  }
+
+  private static void forceExpire(Section s) {
+    s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
+    s.in(ARCHIVED).on(ALWAYS, Effect.REFUSE_ARCHIVED);
+    asExpected(s.in(PROCESSING))
+        .on(Condition.TO_BE_HELD, Effect.FORCE_INTO_DOUBT)
+        .on(ALWAYS, Effect.FORCE_EXPIRE);
+    for (Situation situation : List.of(FAILED_RETRYABLE, IN_DOUBT)) {
+      s.in(situation)
+          .on(Condition.ENDED_BY_EXPIRY, Effect.TELL)
+          .on(ALWAYS, Effect.REFUSE_ALREADY_FINISHED);
+    }
+    s.in(SUCCEEDED).on(ALWAYS, Effect.REFUSE_ALREADY_FINISHED);
+    s.in(FAILED_FINAL).on(ALWAYS, Effect.REFUSE_ALREADY_FINISHED);
+  }
+
+  private static void redact(Section s) {
+    s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
+    s.in(ARCHIVED).on(ALWAYS, Effect.TELL);
+    for (Situation situation : SEEN) {
+      if (situation != ARCHIVED) {
+        asExpected(s.in(situation).on(Condition.NOTHING_TO_REDACT, Effect.TELL))
+            .on(Condition.IS_HELD, Effect.REFUSE_HELD)
+            .on(ALWAYS, Effect.REDACT);
       }
     }
+  }
+
+  /** An operator acts on what he saw, or not at all. */
+  private static Section asExpected(Section s) {
+    return s.on(Condition.OTHER_REVISION, Effect.REFUSE_REVISION);
+  }
+
+  /** What stands between a Begin that may claim and its claim. */
+  private static Section granting(Section s) {
+    return s.on(Condition.LEASE_TOO_LONG, Effect.REFUSE_LEASE)
+        .on(Condition.FROZEN, Effect.REFUSE_FROZEN)
+        .on(Condition.CLOCK_UNTRUSTED, Effect.REFUSE_CLOCK);
   }
 
   /** A key stands for one intent, in every state. */
@@ -153,7 +246,7 @@ public final class Rules {
 
   /** The first rule that holds for {@code question}. */
   static Rule matching(Case question) {
-    Situation situation = Situation.of(question.found());
+    Situation situation = question.situation();
     for (Rule rule : of(situation, question.command().kind())) {
       if (rule.condition().holds(question)) {
         return rule;

@@ -1,7 +1,5 @@
 package dev.onceward.server.record;
 
-import org.jspecify.annotations.Nullable;
-
 /** Where a key stands, absence included: the rows of the table of rules. */
 public enum Situation {
   /** No record. */
@@ -15,11 +13,14 @@ public enum Situation {
   /** {@link State#FAILED_FINAL}. */
   FAILED_FINAL,
   /** {@link State#IN_DOUBT}. */
-  IN_DOUBT;
+  IN_DOUBT,
+  /** No record, but a fingerprint of one. */
+  ARCHIVED;
 
-  static Situation of(@Nullable Record record) {
+  static Situation of(Evidence seen) {
+    Record record = seen.online();
     if (record == null) {
-      return ABSENT;
+      return seen.filed() == null ? ABSENT : ARCHIVED;
     }
     return switch (record.state()) {
       case PROCESSING -> PROCESSING;

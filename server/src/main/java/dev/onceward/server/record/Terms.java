@@ -13,15 +13,56 @@ import org.jspecify.annotations.Nullable;
  * @param skewAllowance how far past its deadline a lease must be before it counts as ended, since
  *     servers' clocks differ
  * @param floor the highest version that was ever removed with a record of this bucket, 0 if none
- * @param policy the tenant's
+ * @param tenancy what is laid down for the tenant
+ * @param server who decides, for the record's events
+ * @param clockTrusted whether {@code now} is good enough to grant and to judge by
  */
-public record Terms(Instant now, Duration skewAllowance, long floor, Policy policy) {
+public record Terms(
+    Instant now,
+    Duration skewAllowance,
+    long floor,
+    Tenancy tenancy,
+    String server,
+    boolean clockTrusted) {
   /** Cuts {@code now} to what is stored. */
   public Terms {
     now = now.truncatedTo(ChronoUnit.MILLIS);
     if (skewAllowance.isNegative() || floor < 0) {
       throw new IllegalArgumentException("skewAllowance " + skewAllowance + ", floor " + floor);
     }
+  }
+
+  /** The tenant's policy. */
+  public Policy policy() {
+    return tenancy.policy();
+  }
+
+  /** Whether an operator has frozen the key. */
+  boolean isFrozen(RecordKey key) {
+    return tenancy.frozenSince(key) != null;
+  }
+
+  /** The time by which the key's retention is judged: it stands still while the key is frozen. */
+  Instant retentionTime(RecordKey key) {
+    return notAfter(tenancy.frozenSince(key));
+  }
+
+  /**
+   * The time by which the tenant's archive is judged: it stands still while anything is frozen,
+   * since an archived key's prefix is not known.
+   */
+  Instant archiveTime() {
+    Instant earliest = null;
+    for (Freeze freeze : tenancy.freezes()) {
+      if (earliest == null || freeze.since().isBefore(earliest)) {
+        earliest = freeze.since();
+      }
+    }
+    return notAfter(earliest);
+  }
+
+  private Instant notAfter(@Nullable Instant since) {
+    return since == null || now.isBefore(since) ? now : since;
   }
 
   /** A moment that far ahead, as it is stored. */
@@ -31,7 +72,7 @@ public record Terms(Instant now, Duration skewAllowance, long floor, Policy poli
 
   /** When a lease granted now ends: the one asked for, or the policy's. */
   Instant leaseEnd(@Nullable Duration lease) {
-    return after(lease == null ? policy.defaultLease() : lease);
+    return after(lease == null ? policy().claims().defaultLease() : lease);
   }
 
   /** A deadline in whole milliseconds, rounded up: it never comes early. */

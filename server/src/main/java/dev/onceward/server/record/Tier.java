@@ -1,5 +1,7 @@
 package dev.onceward.server.record;
 
+import java.util.List;
+
 /** How much of a finished record is kept. */
 public enum Tier {
   /** Everything. */
@@ -9,5 +11,8 @@ public enum Tier {
   /** References and audit fields. */
   DISPUTE,
   /** A fingerprint. */
-  ARCHIVE
+  ARCHIVE;
+
+  /** The tiers of a record, in order; the last one is not that of a record any more. */
+  static final List<Tier> ONLINE = List.of(RETRY, REPLAY, DISPUTE);
 }

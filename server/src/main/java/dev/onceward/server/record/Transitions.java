@@ -1,10 +1,8 @@
 package dev.onceward.server.record;
 
-import org.jspecify.annotations.Nullable;
-
 /**
- * The decision: one total function from a record, a command and the circumstances to an answer and
- * the next record.
+ * The decision: one total function from what is known of a key, a command and the circumstances to
+ * an answer and what is known from then on.
  *
  * <p>Pure: the same arguments give the same outcome, so a transaction that runs twice decides twice
  * alike.
@@ -15,19 +13,19 @@ public final class Transitions {
   /**
    * Decides one command.
    *
-   * @param before the stored record of the command's key, null if there is none
+   * @param stored what is stored of the command's key
    */
-  public static Outcome decide(@Nullable Record before, Command command, Terms terms) {
-    Case question = new Case(asSeen(before, terms), command, terms);
+  public static Outcome decide(Evidence stored, Command command, Terms terms) {
+    Case question = asSeen(stored, command, terms);
     return Rules.matching(question).effect().apply(question);
   }
 
   /** The row that {@link #decide} follows for the same arguments. */
-  public static Rule rule(@Nullable Record before, Command command, Terms terms) {
-    return Rules.matching(new Case(asSeen(before, terms), command, terms));
+  public static Rule rule(Evidence stored, Command command, Terms terms) {
+    return Rules.matching(asSeen(stored, command, terms));
   }
 
-  private static @Nullable Record asSeen(@Nullable Record before, Terms terms) {
-    return before == null ? null : Expiry.applied(before, terms);
+  private static Case asSeen(Evidence stored, Command command, Terms terms) {
+    return new Case(Aging.seen(stored, terms), command, terms, stored.version());
   }
 }
