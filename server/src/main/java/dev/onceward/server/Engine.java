@@ -14,6 +14,7 @@ import dev.onceward.server.lane.LaneLimits;
 import dev.onceward.server.lane.LaneObserver;
 import dev.onceward.server.record.Bytes;
 import dev.onceward.server.store.IncompatibleStoreException;
+import dev.onceward.server.store.Judge;
 import dev.onceward.server.store.Layout;
 import dev.onceward.server.store.RecordStore;
 import dev.onceward.server.store.StoreHeader;
@@ -63,7 +64,8 @@ public final class Engine {
             store, clocks.timer(), clocks.nanoTime(), clocks.random(), observers.store());
     StoreHeader header = header(runner, settings, clocks);
     Layout layout = new Layout(settings.root(), header.bucketCount());
-    RecordStore records = new RecordStore(layout, settings.skewAllowance());
+    Judge judge = new Judge(settings.skewAllowance(), "", () -> true);
+    RecordStore records = new RecordStore(layout, judge);
     LaneLimits limits =
         LaneLimits.DEFAULT.withLanes(settings.lanes()).withWaitersMax(settings.waitersMax());
     GroupCommit authority =

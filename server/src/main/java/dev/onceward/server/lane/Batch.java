@@ -122,7 +122,8 @@ final class Batch implements Attempts<Decided> {
     long id = clocks.random().nextLong();
     Try attempt = new Try(open, !past.mayHaveCommitted());
     tries.put(id, attempt);
-    BatchAttempt plan = new BatchAttempt(id, clocks.wall().instant(), decidable);
+    BatchAttempt plan =
+        new BatchAttempt(id, store.judge().moment(clocks.wall().instant()), decidable);
     return transaction -> decide(transaction, plan, attempt);
   }
 

@@ -146,7 +146,7 @@ public final class GroupCommit implements Authority {
   private static boolean mayBeAskedAgain(Command.Kind call) {
     return switch (call) {
       case BEGIN, GET -> true;
-      case COMPLETE, FAIL, RENEW, RETAIN -> false;
+      case COMPLETE, FAIL, RENEW, RETAIN, HOLD, RELEASE, RESOLVE, FORCE_EXPIRE, REDACT -> false;
     };
   }
 

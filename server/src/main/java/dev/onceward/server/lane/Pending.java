@@ -2,9 +2,11 @@ package dev.onceward.server.lane;
 
 import dev.onceward.server.record.Answer;
 import dev.onceward.server.record.Command;
+import dev.onceward.server.record.Mandate;
 import dev.onceward.server.record.Payload;
 import dev.onceward.server.record.Reason;
 import dev.onceward.server.record.RecordKey;
+import dev.onceward.server.record.Resolution;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +37,7 @@ final class Pending {
   private boolean isReport() {
     return switch (ask.command().kind()) {
       case COMPLETE, FAIL -> true;
-      case BEGIN, RENEW, GET, RETAIN -> false;
+      case BEGIN, RENEW, GET, RETAIN, HOLD, RELEASE, RESOLVE, FORCE_EXPIRE, REDACT -> false;
     };
   }
 
@@ -80,8 +82,28 @@ final class Pending {
       case FAIL -> bytesOf(((Command.Fail) command()).failure().payload());
       case RENEW -> bytesOf(((Command.Renew) command()).references(), keyBytes);
       case RETAIN -> ((Command.Retain) command()).reason().length();
+      case HOLD, RELEASE, FORCE_EXPIRE, REDACT -> bytesOf((Command.OfOperator) command());
+      case RESOLVE -> {
+        Command.Resolve resolve = (Command.Resolve) command();
+        yield bytesOf(resolve) + bytesOf(resolve.resolution(), keyBytes);
+      }
       case GET -> 0;
     };
+  }
+
+  /** The words stand in the record and in an event. */
+  private static int bytesOf(Command.OfOperator command) {
+    Mandate mandate = command.mandate();
+    return 2 * (mandate.who().length() + mandate.evidence().length());
+  }
+
+  private static int bytesOf(Resolution resolution, int keyBytes) {
+    if (resolution instanceof Resolution.Succeeded found) {
+      return bytesOf(found.result()) + bytesOf(found.references(), keyBytes);
+    }
+    return resolution instanceof Resolution.FailedFinal found
+        ? bytesOf(found.failure().payload())
+        : 0;
   }
 
   private static int bytesOf(Payload payload) {

@@ -44,7 +44,7 @@ final class Asks {
       case COMPLETE, FAIL ->
           new Ask(
               command, Duration.ZERO, question.withPayload(), now + REPORT.toNanos(), Asks::never);
-      case BEGIN, RENEW, GET, RETAIN ->
+      case BEGIN, RENEW, GET, RETAIN, HOLD, RELEASE, RESOLVE, FORCE_EXPIRE, REDACT ->
           deadline == null
               ? withoutDeadline(question, now, cancelled)
               : within(question, now, deadline.timeRemaining(TimeUnit.NANOSECONDS), cancelled);

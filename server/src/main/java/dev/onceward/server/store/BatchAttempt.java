@@ -1,7 +1,6 @@
 package dev.onceward.server.store;
 
 import dev.onceward.server.record.Command;
-import java.time.Instant;
 import java.util.List;
 
 /**
@@ -9,7 +8,7 @@ import java.util.List;
  * runs is fixed here.
  *
  * @param transactionId 64 random bits, stored in every record that this attempt writes
- * @param now read once, for all decisions of the attempt
+ * @param moment for all decisions of the attempt
  * @param commands in the order in which they are decided
  */
-public record BatchAttempt(long transactionId, Instant now, List<Command> commands) {}
+public record BatchAttempt(long transactionId, Judge.Moment moment, List<Command> commands) {}

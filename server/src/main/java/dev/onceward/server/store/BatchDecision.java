@@ -1,17 +1,17 @@
 package dev.onceward.server.store;
 
 import dev.onceward.server.kv.Transaction;
+import dev.onceward.server.record.Aging;
 import dev.onceward.server.record.Answer;
 import dev.onceward.server.record.Command;
 import dev.onceward.server.record.Outcome;
-import dev.onceward.server.record.Policy;
 import dev.onceward.server.record.Reason;
-import dev.onceward.server.record.Record;
 import dev.onceward.server.record.RecordKey;
+import dev.onceward.server.record.Tenancy;
 import dev.onceward.server.record.Terms;
 import dev.onceward.server.record.Transitions;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,56 +23,75 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The decisions of one attempt: the records that were read, what has become of them so far, and the
+ * The decisions of one attempt: the rows that were read, what has become of them so far, and the
  * answers. Used by one attempt, on one thread.
  */
 final class BatchDecision {
   private static final Logger LOG = LoggerFactory.getLogger(BatchDecision.class);
 
   private final Layout layout;
+  private final Judge judge;
   private final BatchAttempt attempt;
-  private final Duration skewAllowance;
-  private final Policy policy;
-  private final Map<RecordKey, Entry> entries = new LinkedHashMap<>();
-  private final Map<Integer, Terms> termsOfBuckets = new HashMap<>();
+  private final Map<RecordKey, KeyEntry> entries = new LinkedHashMap<>();
+  private final Map<Integer, Long> floors = new HashMap<>();
+  private final Map<TenantBucket, Terms> terms = new HashMap<>();
 
-  BatchDecision(Layout layout, Duration skewAllowance, BatchAttempt attempt, Policy policy) {
+  /** Where a tenant row stands. */
+  record TenantBucket(int bucket, String tenant) {}
+
+  BatchDecision(Layout layout, Judge judge, BatchAttempt attempt) {
     this.layout = layout;
-    this.skewAllowance = skewAllowance;
+    this.judge = judge;
     this.attempt = attempt;
-    this.policy = policy;
   }
 
-  /** Takes in a record row as it was read. */
-  void load(RecordKey key, byte @Nullable [] value) {
-    Entry entry = new Entry(layout.bucketOf(key));
-    entries.put(key, entry);
-    if (value == null) {
-      return;
-    }
-    try {
-      entry.before = RecordCodec.decode(key, value);
-      entry.now = entry.before.record();
-    } catch (CorruptRecordException e) {
-      entry.corrupt = true;
-      LOG.error(
-          "record corrupt: bucket={} bytes={} why={}", entry.bucket, value.length, e.getMessage());
-    }
+  KeyEntry entry(RecordKey key) {
+    return entries.computeIfAbsent(key, k -> new KeyEntry(k, layout.bucketOf(k)));
   }
 
   /** Takes in a bucket's floor. */
   void loadFloor(int bucket, long floor) {
-    termsOfBuckets.put(bucket, terms(floor));
+    floors.put(bucket, floor);
+  }
+
+  /** Takes in what is laid down for a tenant; after the floors. */
+  void loadTenancy(TenantBucket where, Tenancy tenancy) {
+    long floor = floors.getOrDefault(where.bucket, 0L);
+    terms.put(where, judge.terms(attempt.moment(), floor, tenancy));
+  }
+
+  /** Notes that a tenant's row cannot be read: nothing of that tenant is decided. */
+  void corruptTenancy(TenantBucket where) {
+    for (KeyEntry entry : entries.values()) {
+      if (entry.bucket == where.bucket && entry.key.tenant().equals(where.tenant)) {
+        entry.corrupt = true;
+      }
+    }
   }
 
   /** The attempt known to {@code earlier} that wrote one of the records; null if there is none. */
   @Nullable Long writtenBy(LongPredicate earlier) {
-    for (Entry entry : entries.values()) {
+    for (KeyEntry entry : entries.values()) {
       if (entry.before != null && earlier.test(entry.before.transactionId())) {
         return entry.before.transactionId();
       }
     }
     return null;
+  }
+
+  /** The keys whose archive rows may matter: those without a record, or whose record is old. */
+  Collection<KeyEntry> toBeLookedUpInTheArchive() {
+    List<KeyEntry> all = new ArrayList<>();
+    for (KeyEntry entry : entries.values()) {
+      if (!entry.corrupt && Aging.seen(entry.now, termsOf(entry)).online() == null) {
+        all.add(entry);
+      }
+    }
+    return all;
+  }
+
+  private Terms termsOf(KeyEntry entry) {
+    return Objects.requireNonNull(terms.get(new TenantBucket(entry.bucket, entry.key.tenant())));
   }
 
   /** Decides all commands in order and writes the differences. */
@@ -81,11 +100,10 @@ final class BatchDecision {
     for (Command command : attempt.commands()) {
       items.add(decide(command));
     }
-    DerivedRows rows = new DerivedRows(transaction, layout);
-    for (Entry entry : entries.values()) {
+    DerivedRows rows = new DerivedRows(transaction, layout, attempt.transactionId());
+    for (KeyEntry entry : entries.values()) {
       if (entry.changed) {
-        Record after = Objects.requireNonNull(entry.now);
-        rows.write(entry.bucket, entry.before, after, policy, attempt.transactionId());
+        rows.write(entry, termsOf(entry));
       }
     }
     rows.finish();
@@ -93,7 +111,7 @@ final class BatchDecision {
   }
 
   private Decided.Item decide(Command command) {
-    Entry entry = Objects.requireNonNull(entries.get(command.key()));
+    KeyEntry entry = entry(command.key());
     if (entry.corrupt) {
       return new Decided.Item(
           new Answer.Refused(
@@ -103,34 +121,15 @@ final class BatchDecision {
     }
     Outcome outcome;
     try {
-      Terms terms = termsOfBuckets.computeIfAbsent(entry.bucket, b -> terms(0));
-      outcome = Transitions.decide(entry.now, command, terms);
+      outcome = Transitions.decide(entry.now, command, termsOf(entry));
     } catch (RuntimeException e) {
       LOG.error("decision failed: call={}", command.kind(), e);
       outcome =
           Outcome.pure(new Answer.Refused(Reason.INTERNAL, "the decision failed; see the log"));
     }
-    if (outcome.writes()) {
-      entry.now = outcome.after();
-      entry.changed = true;
+    if (outcome.after() != null) {
+      entry.become(outcome.after());
     }
     return new Decided.Item(outcome.answer(), outcome.writes(), !entry.changed);
-  }
-
-  private Terms terms(long floor) {
-    return new Terms(attempt.now(), skewAllowance, floor, policy);
-  }
-
-  /** One record on its way through the batch. */
-  private static final class Entry {
-    final int bucket;
-    @Nullable StoredRow before;
-    @Nullable Record now;
-    boolean corrupt;
-    boolean changed;
-
-    Entry(int bucket) {
-      this.bucket = bucket;
-    }
   }
 }

@@ -1,6 +1,8 @@
 package dev.onceward.server.store;
 
+import dev.onceward.server.record.AfterArchive;
 import dev.onceward.server.record.Cause;
+import dev.onceward.server.record.EventKind;
 import dev.onceward.server.record.FailureKind;
 import dev.onceward.server.record.LeaseExpiry;
 import dev.onceward.server.record.PayloadOmitted;
@@ -27,7 +29,10 @@ final class Codes<E extends Enum<E>> {
           .put(1, Cause.CALL)
           .put(2, Cause.REPORTED)
           .put(3, Cause.LEASE_EXPIRED)
-          .put(4, Cause.ATTEMPTS_EXHAUSTED);
+          .put(4, Cause.ATTEMPTS_EXHAUSTED)
+          .put(5, Cause.FORCE_EXPIRED)
+          .put(6, Cause.RESOLVED)
+          .put(7, Cause.ABANDONED);
   static final Codes<LeaseExpiry> LEASE_EXPIRY =
       new Codes<>(LeaseExpiry.class).put(1, LeaseExpiry.RETRY).put(2, LeaseExpiry.HOLD);
   static final Codes<FailureKind> FAILURE_KIND =
@@ -48,6 +53,27 @@ final class Codes<E extends Enum<E>> {
           .put(2, Tier.REPLAY)
           .put(3, Tier.DISPUTE)
           .put(4, Tier.ARCHIVE);
+  static final Codes<AfterArchive> AFTER_ARCHIVE =
+      new Codes<>(AfterArchive.class).put(1, AfterArchive.REFUSE).put(2, AfterArchive.ADMIT);
+  static final Codes<EventKind> EVENT_KIND =
+      new Codes<>(EventKind.class)
+          .put(1, EventKind.CLAIMED)
+          .put(2, EventKind.RENEWED)
+          .put(3, EventKind.TAKEN_OVER)
+          .put(4, EventKind.FAILED)
+          .put(5, EventKind.COMPLETED)
+          .put(6, EventKind.COMPLETED_LATE)
+          .put(7, EventKind.EXPIRED)
+          .put(8, EventKind.HELD)
+          .put(9, EventKind.RELEASED)
+          .put(10, EventKind.RESOLVED)
+          .put(11, EventKind.FORCE_EXPIRED)
+          .put(12, EventKind.REDACTED)
+          .put(13, EventKind.RETAINED)
+          .put(14, EventKind.ABANDONED);
+
+  /** Stands where a state's number would, in the counter of archived keys. */
+  static final int ARCHIVED = 6;
 
   private final String name;
   private final Map<E, Integer> codes;

@@ -1,7 +1,6 @@
 package dev.onceward.server.store;
 
 import dev.onceward.server.kv.Transaction;
-import dev.onceward.server.record.State;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -10,21 +9,20 @@ import java.util.Map;
  * thread-safe.
  */
 final class CounterDeltas {
-  private record Counter(int bucket, String tenant, State state) {}
+  private record Counter(int bucket, String tenant, int code) {}
 
   private final Map<Counter, Long> deltas = new LinkedHashMap<>();
 
-  void add(int bucket, String tenant, State state, long delta) {
-    deltas.merge(new Counter(bucket, tenant, state), delta, Long::sum);
+  /** Adds to the counter of a state, or of archived keys. */
+  void add(int bucket, String tenant, int code, long delta) {
+    deltas.merge(new Counter(bucket, tenant, code), delta, Long::sum);
   }
 
   void writeTo(Transaction transaction, Layout layout) {
     deltas.forEach(
         (counter, delta) -> {
           if (delta != 0) {
-            transaction.add(
-                layout.counter(counter.bucket, counter.tenant, Codes.STATE.code(counter.state)),
-                delta);
+            transaction.add(layout.counter(counter.bucket, counter.tenant, counter.code), delta);
           }
         });
   }

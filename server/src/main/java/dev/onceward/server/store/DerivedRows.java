@@ -1,77 +1,127 @@
 package dev.onceward.server.store;
 
 import dev.onceward.server.kv.Transaction;
+import dev.onceward.server.record.Archived;
 import dev.onceward.server.record.Bytes;
 import dev.onceward.server.record.Payload;
 import dev.onceward.server.record.Policy;
 import dev.onceward.server.record.Record;
-import dev.onceward.server.record.State;
+import dev.onceward.server.record.Terms;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one writer of records and of everything that follows from them: due row, references, chunks,
- * counters.
+ * The one writer of records, of archived keys, and of everything that follows from them: due rows,
+ * references, chunks, counters, floors.
  *
- * <p>It writes the difference between a record before and after. No other code writes such a row,
- * so none can drift from its record, and an audit can recompute them all.
+ * <p>It writes the difference between a key's evidence before and after. No other code writes such
+ * a row, so none can drift from its record, and an audit can recompute them all.
  */
 final class DerivedRows {
-  private static final byte[] NOTHING = new byte[0];
+  static final byte[] NOTHING = new byte[0];
 
   private final Transaction transaction;
   private final Layout layout;
+  private final long transactionId;
   private final CounterDeltas counters = new CounterDeltas();
+  private final Floors floors = new Floors();
+  private final Set<Bytes> guarded = new HashSet<>();
 
-  DerivedRows(Transaction transaction, Layout layout) {
+  DerivedRows(Transaction transaction, Layout layout, long transactionId) {
     this.transaction = transaction;
     this.layout = layout;
+    this.transactionId = transactionId;
   }
 
   /**
-   * Writes a record's change, guarding its row: should anyone else have changed the record, nothing
-   * is committed.
-   *
-   * @param before the row as it was read, null if there was none
-   * @param after the record to store
-   * @param policy of its tenant, which says how long the record may be left alone
+   * Writes a key's change, guarding its rows and what is laid down for its tenant: should anyone
+   * else have changed them, nothing is committed.
    */
-  void write(
-      int bucket, @Nullable StoredRow before, Record after, Policy policy, long transactionId) {
-    byte[] rowKey = layout.record(bucket, after.key());
-    transaction.guard(rowKey);
-    Instant due = dueOf(before, after, policy);
-    int chunks = writeChunks(bucket, before, after);
-    transaction.set(rowKey, RecordCodec.encode(new StoredRow(after, transactionId, due, chunks)));
-    writeDue(bucket, before, after, due);
-    writeReferences(bucket, before, after);
-    count(bucket, before, after);
+  void write(KeyEntry entry, Terms terms) {
+    guardTenancy(entry.bucket, entry.key.tenant());
+    StoredRow before = entry.before;
+    Record after = entry.now.online();
+    if (after != null) {
+      writeRecord(entry.bucket, before, after, DueTimes.of(before, after, terms.policy()));
+    } else if (before != null) {
+      removeRecord(entry.bucket, before.record(), before);
+    }
+    ArchiveKey filedKey = ArchiveKey.of(entry.key);
+    writeFiled(entry.bucket, filedKey, entry.filedBefore, entry.now.filed(), terms.policy());
+    if (after == null && entry.now.filed() == null) {
+      floors.raise(entry.bucket, versionBefore(entry), terms.floor());
+    }
+  }
+
+  private static long versionBefore(KeyEntry entry) {
+    long record = entry.before == null ? 0 : entry.before.record().claim().version();
+    return entry.filedBefore == null
+        ? record
+        : Math.max(record, entry.filedBefore.archived().version());
+  }
+
+  /** Lets a record stand as it is, but be looked at again only then. */
+  void postpone(KeyEntry entry, Instant due) {
+    guardTenancy(entry.bucket, entry.key.tenant());
+    StoredRow before = Objects.requireNonNull(entry.before);
+    writeRecord(entry.bucket, before, before.record(), due);
+  }
+
+  /** Writes an archived key's change or its end; its key need not be known. */
+  void writeFiled(
+      int bucket, ArchiveKey key, FiledRow before, @Nullable Archived after, Terms terms) {
+    guardTenancy(bucket, key.tenant());
+    writeFiled(bucket, key, before, after, terms.policy());
+    if (after == null) {
+      floors.raise(bucket, before.archived().version(), terms.floor());
+    }
   }
 
   /** Writes what has been added up. Once, after the last change. */
   void finish() {
     counters.writeTo(transaction, layout);
+    floors.writeTo(transaction, layout);
   }
 
-  private static Instant dueOf(@Nullable StoredRow before, Record after, Policy policy) {
-    return switch (after.state()) {
-      // A renewal leaves the row behind: early is harmless, and it saves two writes of three.
-      case PROCESSING ->
-          before != null && isSameClaim(before.record(), after)
-              ? before.indexedDue()
-              : Objects.requireNonNull(after.leaseExpiresAt());
-      case SUCCEEDED, FAILED_FINAL -> Objects.requireNonNull(after.kept()).until();
-      case FAILED_RETRYABLE -> after.stateSince().plus(policy.replayWindow());
-      case IN_DOUBT -> after.stateSince();
-    };
+  private void guardTenancy(int bucket, String tenant) {
+    byte[] key = layout.tenancy(bucket, tenant);
+    if (guarded.add(Bytes.wrap(key))) {
+      transaction.guard(key);
+    }
   }
 
-  private static boolean isSameClaim(Record before, Record after) {
-    return before.state() == State.PROCESSING
-        && before.claim().version() == after.claim().version();
+  private void writeRecord(int bucket, @Nullable StoredRow before, Record after, Instant due) {
+    byte[] rowKey = layout.record(bucket, after.key());
+    transaction.guard(rowKey);
+    int chunks = writeChunks(bucket, before, after);
+    transaction.set(rowKey, RecordCodec.encode(new StoredRow(after, transactionId, due, chunks)));
+    writeDue(bucket, before, after, due);
+    writeReferences(bucket, before, after);
+    countRecord(bucket, before, after);
+  }
+
+  private void removeRecord(int bucket, Record record, StoredRow before) {
+    byte[] rowKey = layout.record(bucket, record.key());
+    transaction.guard(rowKey);
+    transaction.clear(rowKey);
+    for (int n = 0; n < before.chunkCount(); n++) {
+      transaction.clear(layout.chunk(bucket, record.key(), n));
+    }
+    transaction.clear(dueKey(bucket, before));
+    for (String reference : record.references()) {
+      transaction.clear(layout.reference(bucket, record.key(), reference));
+    }
+    counters.add(bucket, record.key().tenant(), Codes.STATE.code(record.state()), -1);
+  }
+
+  private byte[] dueKey(int bucket, StoredRow row) {
+    DueClass dueClass = DueClass.of(row.record().state());
+    return layout.due(bucket, dueClass, row.indexedDue().toEpochMilli(), row.record().key());
   }
 
   private int writeChunks(int bucket, @Nullable StoredRow before, Record after) {
@@ -100,12 +150,10 @@ final class DerivedRows {
   private void writeDue(int bucket, @Nullable StoredRow before, Record after, Instant due) {
     DueClass dueClass = DueClass.of(after.state());
     if (before != null) {
-      DueClass classBefore = DueClass.of(before.record().state());
-      if (classBefore == dueClass && before.indexedDue().equals(due)) {
+      if (DueClass.of(before.record().state()) == dueClass && before.indexedDue().equals(due)) {
         return;
       }
-      long dueBefore = before.indexedDue().toEpochMilli();
-      transaction.clear(layout.due(bucket, classBefore, dueBefore, after.key()));
+      transaction.clear(dueKey(bucket, before));
     }
     transaction.set(layout.due(bucket, dueClass, due.toEpochMilli(), after.key()), NOTHING);
   }
@@ -117,16 +165,56 @@ final class DerivedRows {
         transaction.set(layout.reference(bucket, after.key(), reference), NOTHING);
       }
     }
+    for (String reference : present) {
+      if (!after.references().contains(reference)) {
+        transaction.clear(layout.reference(bucket, after.key(), reference));
+      }
+    }
   }
 
-  private void count(int bucket, @Nullable StoredRow before, Record after) {
+  private void countRecord(int bucket, @Nullable StoredRow before, Record after) {
     String tenant = after.key().tenant();
     if (before != null) {
       if (before.record().state() == after.state()) {
         return;
       }
-      counters.add(bucket, tenant, before.record().state(), -1);
+      counters.add(bucket, tenant, Codes.STATE.code(before.record().state()), -1);
     }
-    counters.add(bucket, tenant, after.state(), 1);
+    counters.add(bucket, tenant, Codes.STATE.code(after.state()), 1);
+  }
+
+  private void writeFiled(
+      int bucket,
+      ArchiveKey key,
+      @Nullable FiledRow before,
+      @Nullable Archived after,
+      Policy policy) {
+    if (after == null ? before == null : before != null && after.equals(before.archived())) {
+      return;
+    }
+    byte[] rowKey = layout.archived(bucket, key);
+    transaction.guard(rowKey);
+    if (before != null) {
+      transaction.clear(layout.archivedDue(bucket, before.dueDay(), key));
+    }
+    List<String> present = before == null ? List.of() : before.archived().references();
+    List<String> wanted = after == null ? List.of() : after.references();
+    for (String reference : present) {
+      if (!wanted.contains(reference)) {
+        transaction.clear(layout.archivedReference(bucket, key, reference));
+      }
+    }
+    if (after == null) {
+      transaction.clear(rowKey);
+    } else {
+      FiledRow row = new FiledRow(after, DueTimes.dayOf(after, policy));
+      transaction.set(rowKey, ArchivedCodec.encode(row));
+      transaction.set(layout.archivedDue(bucket, row.dueDay(), key), NOTHING);
+      for (String reference : wanted) {
+        transaction.set(layout.archivedReference(bucket, key, reference), NOTHING);
+      }
+    }
+    counters.add(
+        bucket, key.tenant(), Codes.ARCHIVED, (after == null ? 0 : 1) - (before == null ? 0 : 1));
   }
 }

@@ -9,7 +9,9 @@ enum DueClass {
   /** The end of a finished record's tier, or of the patience with an abandoned one. */
   TIER(2),
   /** A person: the row tells since when. */
-  DOUBT(3);
+  DOUBT(3),
+  /** The end of an archived key; in days. */
+  ARCHIVE(4);
 
   private final int code;
 

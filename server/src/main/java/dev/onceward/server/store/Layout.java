@@ -1,8 +1,10 @@
 package dev.onceward.server.store;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.onceward.server.record.Bytes;
 import dev.onceward.server.record.RecordKey;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -68,6 +70,27 @@ public final class Layout {
         .pack();
   }
 
+  byte[] archivedDue(int bucket, long dueDay, ArchiveKey key) {
+    return row(bucket, "d")
+        .add(DueClass.ARCHIVE.code())
+        .add(dueDay)
+        .add(key.tenant())
+        .add(key.hash().array())
+        .pack();
+  }
+
+  byte[] archived(int bucket, ArchiveKey key) {
+    return row(bucket, "a").add(key.tenant()).add(key.hash().array()).pack();
+  }
+
+  byte[] archivedReference(int bucket, ArchiveKey key, String reference) {
+    return row(bucket, "x").add(key.tenant()).add(reference).add(key.hash().array()).pack();
+  }
+
+  byte[] tenancy(int bucket, String tenant) {
+    return row(bucket, "t").add(tenant).pack();
+  }
+
   byte[] counter(int bucket, String tenant, int stateCode) {
     return row(bucket, "c").add(tenant).add(stateCode).pack();
   }
@@ -78,6 +101,31 @@ public final class Layout {
 
   byte[] floor(int bucket) {
     return row(bucket, "f").pack();
+  }
+
+  /** All rows of a bucket whose kind and further elements begin like this. */
+  Range range(int bucket, String kind, Object... more) {
+    Tuple prefix = row(bucket, kind).addAll(List.of(more));
+    com.apple.foundationdb.Range range = prefix.range();
+    return new Range(range.begin, range.end);
+  }
+
+  /** The due rows of a class up to and including that moment or day. */
+  Range dueUpTo(int bucket, DueClass dueClass, long due) {
+    Tuple prefix = row(bucket, "d").add(dueClass.code());
+    return new Range(prefix.range().begin, prefix.add(due + 1).pack());
+  }
+
+  /** The elements of a row's key after its kind. */
+  static Tuple rest(byte[] key) {
+    return Tuple.fromBytes(key).popFront().popFront().popFront();
+  }
+
+  /** Keys from {@code begin} on, before {@code end}. */
+  record Range(Bytes begin, Bytes end) {
+    Range(byte[] begin, byte[] end) {
+      this(Bytes.wrap(begin), Bytes.wrap(end));
+    }
   }
 
   private Tuple row(int bucket, String kind) {

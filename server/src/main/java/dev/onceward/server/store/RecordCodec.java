@@ -19,7 +19,6 @@ import dev.onceward.server.store.proto.StoredPayload;
 import dev.onceward.server.store.proto.StoredRecord;
 import java.time.DateTimeException;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A record row's value, to and fro. A row that decodes is a consistent record: {@link Record}
@@ -50,20 +49,20 @@ final class RecordCodec {
         StoredRecord.newBuilder()
             .setOperation(intent.operation())
             .setRequestDigest(wrap(intent.requestDigest()))
-            .setFirstSeenMs(millis(intent.firstSeen()))
+            .setFirstSeenMs(Moments.millis(intent.firstSeen()))
             .putAllLabels(intent.labels())
             .setState(Codes.STATE.code(record.state()))
             .setCause(Codes.CAUSE.code(record.cause()))
-            .setStateSinceMs(millis(record.stateSince()))
+            .setStateSinceMs(Moments.millis(record.stateSince()))
             .setRevision(record.revision())
             .setVersion(claim.version())
             .setAttempt(claim.attempt())
             .setAttemptId(claim.attemptId())
             .setOwner(claim.owner())
-            .setClaimedAtMs(millis(claim.claimedAt()))
+            .setClaimedAtMs(Moments.millis(claim.claimedAt()))
             .setOnLeaseExpiry(Codes.LEASE_EXPIRY.code(claim.onLeaseExpiry()))
             .setTransactionId(row.transactionId())
-            .setIndexedDueMs(millis(row.indexedDue()))
+            .setIndexedDueMs(Moments.millis(row.indexedDue()))
             .addAllReferences(record.references())
             .addAllSpentAttemptIds(record.spentAttemptIds());
     encodeOptional(row, out);
@@ -74,7 +73,7 @@ final class RecordCodec {
     Record record = row.record();
     Instant leaseExpiresAt = record.leaseExpiresAt();
     if (leaseExpiresAt != null) {
-      out.setLeaseExpiresAtMs(millis(leaseExpiresAt));
+      out.setLeaseExpiresAtMs(Moments.millis(leaseExpiresAt));
     }
     Payload result = record.result();
     if (result != null) {
@@ -84,14 +83,19 @@ final class RecordCodec {
     if (failure != null) {
       out.setFailure(encode(failure, row.chunkCount()));
     }
-    Retention retention = record.retention();
+    Retention retention = record.keeping().retention();
     if (retention != null) {
-      out.setRetainUntilMs(millis(retention.until())).setRetainReason(retention.reason());
+      out.setRetainUntilMs(Moments.millis(retention.until())).setRetainReason(retention.reason());
     }
+    out.addAllHolds(KeepingCodec.holds(record.keeping()));
     Record.Kept kept = record.kept();
     if (kept != null) {
-      out.setTier(Codes.TIER.code(kept.tier())).setTierUntilMs(millis(kept.until()));
+      out.setTier(Codes.TIER.code(kept.tier()));
+      if (kept.until() != null) {
+        out.setTierUntilMs(Moments.millis(kept.until()));
+      }
     }
+    EventCodec.encode(record.events(), record.claim(), out);
   }
 
   private static StoredPayload encode(Payload payload, int chunkCount) {
@@ -121,7 +125,7 @@ final class RecordCodec {
             .setPayload(encode(failure.payload(), chunkCount));
     Instant retryNotBefore = failure.retryNotBefore();
     if (retryNotBefore != null) {
-      out.setRetryNotBeforeMs(millis(retryNotBefore));
+      out.setRetryNotBeforeMs(Moments.millis(retryNotBefore));
     }
     return out.build();
   }
@@ -131,7 +135,10 @@ final class RecordCodec {
       StoredRecord in = StoredRecord.parseFrom(value);
       Record record = record(key, in);
       return new StoredRow(
-          record, in.getTransactionId(), present(in.getIndexedDueMs()), chunkCount(record, in));
+          record,
+          in.getTransactionId(),
+          Moments.present(in.getIndexedDueMs()),
+          chunkCount(record, in));
     } catch (InvalidProtocolBufferException
         | IllegalArgumentException
         | ArithmeticException
@@ -147,30 +154,30 @@ final class RecordCodec {
         new Intent(
             in.getOperation(),
             bytes(in.getRequestDigest()),
-            present(in.getFirstSeenMs()),
+            Moments.present(in.getFirstSeenMs()),
             in.getLabelsMap()),
         state,
         Codes.CAUSE.value(in.getCause()),
-        present(in.getStateSinceMs()),
+        Moments.present(in.getStateSinceMs()),
         in.getRevision(),
         new Claim(
             in.getVersion(),
             in.getAttempt(),
             in.getAttemptId(),
             in.getOwner(),
-            present(in.getClaimedAtMs()),
+            Moments.present(in.getClaimedAtMs()),
             Codes.LEASE_EXPIRY.value(in.getOnLeaseExpiry())),
-        optional(in.getLeaseExpiresAtMs()),
+        Moments.optional(in.getLeaseExpiresAtMs()),
         in.hasResult() ? payload(in.getResult()) : null,
         in.hasFailure() ? failure(in.getFailure()) : null,
         in.getReferencesList(),
         in.getSpentAttemptIdsList(),
-        in.getRetainUntilMs() == 0
-            ? null
-            : new Retention(present(in.getRetainUntilMs()), in.getRetainReason()),
+        KeepingCodec.decode(in.getRetainUntilMs(), in.getRetainReason(), in.getHoldsList()),
         in.getTier() == 0
             ? null
-            : new Record.Kept(Codes.TIER.value(in.getTier()), present(in.getTierUntilMs())));
+            : new Record.Kept(
+                Codes.TIER.value(in.getTier()), Moments.optional(in.getTierUntilMs())),
+        EventCodec.decode(in));
   }
 
   private static Payload payload(StoredPayload in) throws CorruptRecordException {
@@ -189,7 +196,7 @@ final class RecordCodec {
 
   private static Failure failure(StoredFailure in) throws CorruptRecordException {
     FailureKind kind = Codes.FAILURE_KIND.value(in.getKind());
-    Instant retryNotBefore = optional(in.getRetryNotBeforeMs());
+    Instant retryNotBefore = Moments.optional(in.getRetryNotBeforeMs());
     return new Failure(
         kind, in.getCode(), in.getMessage(), payload(in.getPayload()), retryNotBefore);
   }
@@ -205,28 +212,6 @@ final class RecordCodec {
       throw new CorruptRecordException("chunk count " + count + " instead of " + wanted, null);
     }
     return count;
-  }
-
-  /**
-   * Refuses what {@link #present} would not read again: no record is written that is lost by it.
-   */
-  private static long millis(Instant moment) {
-    long millis = moment.toEpochMilli();
-    if (millis <= 0) {
-      throw new IllegalArgumentException("a moment that cannot be stored: " + moment);
-    }
-    return millis;
-  }
-
-  private static Instant present(long millis) throws CorruptRecordException {
-    if (millis <= 0) {
-      throw new CorruptRecordException("a time is missing", null);
-    }
-    return Instant.ofEpochMilli(millis);
-  }
-
-  private static @Nullable Instant optional(long millis) {
-    return millis == 0 ? null : Instant.ofEpochMilli(millis);
   }
 
   private static Bytes bytes(ByteString bytes) {

@@ -4,38 +4,35 @@ import dev.onceward.server.kv.Transaction;
 import dev.onceward.server.record.Bytes;
 import dev.onceward.server.record.Command;
 import dev.onceward.server.record.Payload;
-import dev.onceward.server.record.Policy;
 import dev.onceward.server.record.Record;
 import dev.onceward.server.record.RecordKey;
+import dev.onceward.server.store.BatchDecision.TenantBucket;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Records on a key-value store: the body of a transaction that decides a batch of commands.
- * Thread-safe; keeps nothing between calls.
+ * Thread-safe; keeps nothing between calls that could be out of date.
  */
 public final class RecordStore {
   private final Layout layout;
-  private final Duration skewAllowance;
+  private final Judge judge;
+  private final TenancyRows tenancies = new TenancyRows();
 
-  /**
-   * Records under a layout.
-   *
-   * @param skewAllowance how far past its deadline a lease must be before it counts as ended
-   */
-  public RecordStore(Layout layout, Duration skewAllowance) {
+  /** Records under a layout, decided upon by {@code judge}. */
+  public RecordStore(Layout layout, Judge judge) {
     this.layout = layout;
-    this.skewAllowance = skewAllowance;
+    this.judge = judge;
+  }
+
+  /** Who decides. */
+  public Judge judge() {
+    return judge;
   }
 
   /** Which bucket a record is in. */
@@ -59,35 +56,45 @@ public final class RecordStore {
    */
   public CompletableFuture<Decided> decide(
       Transaction transaction, BatchAttempt attempt, LongPredicate earlier) {
-    Map<RecordKey, CompletableFuture<byte @Nullable []>> rows = new LinkedHashMap<>();
-    Map<Integer, CompletableFuture<byte @Nullable []>> floors = new HashMap<>();
-    List<CompletableFuture<?>> reads = new ArrayList<>();
+    BatchDecision batch = new BatchDecision(layout, judge, attempt);
+    BatchReads reads = new BatchReads(transaction, layout);
     for (Command command : attempt.commands()) {
-      int bucket = layout.bucketOf(command.key());
-      rows.computeIfAbsent(
-          command.key(), key -> start(reads, transaction.read(layout.record(bucket, key))));
+      KeyEntry entry = batch.entry(command.key());
+      reads.record(entry);
+      reads.tenancy(new TenantBucket(entry.bucket, entry.key.tenant()));
       if (command.kind() == Command.Kind.BEGIN) {
-        floors.computeIfAbsent(bucket, b -> start(reads, transaction.read(layout.floor(b))));
+        reads.floor(entry.bucket);
       }
     }
-    return CompletableFuture.allOf(reads.toArray(CompletableFuture<?>[]::new))
-        .thenApply(
+    return reads
+        .all()
+        .thenCompose(
             all -> {
-              BatchDecision batch =
-                  new BatchDecision(layout, skewAllowance, attempt, Policy.DEFAULT);
-              rows.forEach((key, row) -> batch.load(key, row.getNow(null)));
-              floors.forEach((bucket, row) -> batch.loadFloor(bucket, floorOf(row.getNow(null))));
+              reads.loadInto(batch, tenancies);
               Long committed = batch.writtenBy(earlier);
-              return committed == null
-                  ? batch.decide(transaction)
-                  : new Decided(committed, List.of());
+              if (committed != null) {
+                return CompletableFuture.completedFuture(new Decided(committed, List.of()));
+              }
+              return withArchive(transaction, batch).thenApply(b -> b.decide(transaction));
             });
   }
 
-  private static <T> CompletableFuture<T> start(
-      List<CompletableFuture<?>> reads, CompletableFuture<T> read) {
-    reads.add(read);
-    return read;
+  /** The batch with the archive rows of those keys that have no record, or none for long. */
+  private CompletableFuture<BatchDecision> withArchive(
+      Transaction transaction, BatchDecision batch) {
+    Collection<KeyEntry> lookedUp = batch.toBeLookedUpInTheArchive();
+    if (lookedUp.isEmpty()) {
+      return CompletableFuture.completedFuture(batch);
+    }
+    BatchReads reads = new BatchReads(transaction, layout);
+    lookedUp.forEach(reads::archived);
+    return reads
+        .all()
+        .thenApply(
+            all -> {
+              reads.loadArchived();
+              return batch;
+            });
   }
 
   /**
@@ -120,9 +127,5 @@ public final class RecordStore {
     Bytes read = Bytes.wrap(bytes.toByteArray());
     boolean same = read.size() == wanted.size() && Payload.sha256(read).equals(wanted.digest());
     return same ? record.withPayloadBytes(read) : record;
-  }
-
-  private static long floorOf(byte @Nullable [] value) {
-    return value == null ? 0 : ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN).getLong();
   }
 }
