@@ -24,6 +24,11 @@ public record Terms(Instant now, Duration skewAllowance, long floor, Policy poli
     }
   }
 
+  /** The same at another time. */
+  public Terms at(Instant moment) {
+    return new Terms(moment, skewAllowance, floor, policy);
+  }
+
   /** A moment that far ahead, as it is stored. */
   Instant after(Duration duration) {
     return stored(now.plus(duration));

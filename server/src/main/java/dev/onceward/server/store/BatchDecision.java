@@ -29,6 +29,11 @@ import org.slf4j.LoggerFactory;
 final class BatchDecision {
   private static final Logger LOG = LoggerFactory.getLogger(BatchDecision.class);
 
+  private static final Outcome CORRUPT =
+      Outcome.pure(
+          new Answer.Refused(
+              Reason.RECORD_CORRUPT, "the stored record cannot be read; it is kept as it is"));
+
   private final Layout layout;
   private final BatchAttempt attempt;
   private final Duration skewAllowance;
@@ -94,27 +99,22 @@ final class BatchDecision {
 
   private Decided.Item decide(Command command) {
     Entry entry = Objects.requireNonNull(entries.get(command.key()));
-    if (entry.corrupt) {
-      return new Decided.Item(
-          new Answer.Refused(
-              Reason.RECORD_CORRUPT, "the stored record cannot be read; it is kept as it is"),
-          false,
-          true);
-    }
-    Outcome outcome;
-    try {
-      Terms terms = termsOfBuckets.computeIfAbsent(entry.bucket, b -> terms(0));
-      outcome = Transitions.decide(entry.now, command, terms);
-    } catch (RuntimeException e) {
-      LOG.error("decision failed: call={}", command.kind(), e);
-      outcome =
-          Outcome.pure(new Answer.Refused(Reason.INTERNAL, "the decision failed; see the log"));
-    }
+    Terms terms = termsOfBuckets.computeIfAbsent(entry.bucket, b -> terms(0));
+    Outcome outcome = entry.corrupt ? CORRUPT : outcome(entry.now, command, terms);
     if (outcome.writes()) {
       entry.now = outcome.after();
       entry.changed = true;
     }
-    return new Decided.Item(outcome.answer(), outcome.writes(), !entry.changed);
+    return new Decided.Item(outcome.answer(), terms, outcome.writes(), !entry.changed);
+  }
+
+  private static Outcome outcome(@Nullable Record now, Command command, Terms terms) {
+    try {
+      return Transitions.decide(now, command, terms);
+    } catch (RuntimeException e) {
+      LOG.error("decision failed: call={}", command.kind(), e);
+      return Outcome.pure(new Answer.Refused(Reason.INTERNAL, "the decision failed; see the log"));
+    }
   }
 
   private Terms terms(long floor) {
