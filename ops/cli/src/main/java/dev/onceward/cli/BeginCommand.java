@@ -164,7 +164,7 @@ final class BeginCommand extends CallCommand<BeginResponse> {
       table.row("lease remaining", DurationConverter.format(response.getLeaseRemaining()));
     }
     if (response.hasRetryAfter()) {
-      table.row("retry after", DurationConverter.format(response.getRetryAfter()));
+      table.row("retry after", retryAfter(response));
     }
     records.add(response.getRecord(), table);
     if (response.getDecision() == Decision.DECISION_EXECUTE) {
@@ -179,5 +179,14 @@ final class BeginCommand extends CallCommand<BeginResponse> {
               + " --attempt-id "
               + fixedAttemptId());
     }
+  }
+
+  private static String retryAfter(BeginResponse response) {
+    boolean otherVersion =
+        response.getDecision() == Decision.DECISION_RETRY_LATER
+            && response.getRetryAfter().equals(com.google.protobuf.Duration.getDefaultInstance());
+    return otherVersion
+        ? "not by this --expected-version: the record has another"
+        : DurationConverter.format(response.getRetryAfter());
   }
 }

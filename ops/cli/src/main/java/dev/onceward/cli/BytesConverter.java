@@ -37,8 +37,11 @@ final class BytesConverter implements ITypeConverter<ByteString> {
             "the file '" + name + "' is larger than 8 MiB, the most that fits in a call");
       }
       return ByteString.copyFrom(bytes);
-    } catch (IOException | InvalidPathException e) {
-      throw new TypeConversionException("cannot read the file '" + name + "': " + e);
+    } catch (InvalidPathException e) {
+      throw new TypeConversionException("'" + name + "' is no name of a file");
+    } catch (IOException e) {
+      throw new TypeConversionException(
+          "cannot read the file '" + name + "': " + FileFailure.words(e));
     }
   }
 }

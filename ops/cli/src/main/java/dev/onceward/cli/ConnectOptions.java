@@ -92,7 +92,8 @@ final class ConnectOptions {
     try {
       return Files.readString(tokenFile).strip();
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the file of --token-file: " + e, e);
+      throw new UncheckedIOException(
+          "cannot read the file of --token-file: " + FileFailure.words(e), e);
     }
   }
 }

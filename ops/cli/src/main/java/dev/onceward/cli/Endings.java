@@ -5,9 +5,14 @@ import dev.onceward.server.ServerStartException;
 import dev.onceward.v1.ErrorReason;
 import dev.onceward.v1.NextStep;
 import io.grpc.StatusRuntimeException;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.ConnectException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -54,6 +59,7 @@ final class Endings {
     refused
         .fieldViolations()
         .forEach((field, text) -> err.println("  " + Text.line(field + ": " + text)));
+    hint(refused).ifPresent(text -> err.println("  hint: " + text));
     refused
         .retryAfter()
         .ifPresent(wait -> err.println("  come back after " + DurationConverter.format(wait)));
@@ -71,15 +77,43 @@ final class Endings {
     };
   }
 
+  private static String transportCause(OncewardException failure) {
+    Throwable cause = belowGrpc(failure);
+    String text = cause == null ? null : cause.getMessage();
+    return text == null ? String.valueOf(failure.getMessage()) : text;
+  }
+
   // gRPC says "io exception"; what went wrong with which address is said by the cause below its own
   // exceptions.
-  private static String transportCause(OncewardException failure) {
+  private static @Nullable Throwable belowGrpc(OncewardException failure) {
     Throwable cause = failure;
     while (cause instanceof OncewardException || cause instanceof StatusRuntimeException) {
       cause = cause.getCause();
     }
-    String text = cause == null ? null : cause.getMessage();
-    return text == null ? String.valueOf(failure.getMessage()) : text;
+    return cause;
+  }
+
+  // Two sides that disagree about TLS hear noise, or nothing before the other one hangs up.
+  private static Optional<String> hint(OncewardException failure) {
+    if (failure.reason() != ErrorReason.ERROR_REASON_UNSPECIFIED) {
+      return Optional.empty();
+    }
+    Throwable cause = belowGrpc(failure);
+    if (cause instanceof SSLException) {
+      return Optional.of(
+          "see that the server speaks TLS, with a certificate of --tls-ca and for this host");
+    }
+    boolean mayBeTls =
+        switch (failure.code()) {
+          case UNAVAILABLE ->
+              cause == null
+                  || (cause instanceof IOException && !(cause instanceof ConnectException));
+          case INTERNAL -> cause != null;
+          default -> false;
+        };
+    return mayBeTls
+        ? Optional.of("if the server speaks TLS, give --tls-ca FILE")
+        : Optional.empty();
   }
 
   private static String advice(NextStep next) {

@@ -109,6 +109,18 @@ final class AnswerTest {
   }
 
   @Test
+  void table_otherVersionExpected_saysThatWaitingDoesNotHelp() {
+    cli.service.answers(
+        BeginResponse.newBuilder()
+            .setDecision(Decision.DECISION_RETRY_LATER)
+            .setRetryAfter(Duration.getDefaultInstance())
+            .build());
+
+    assertThat(cli.call("begin", "--operation=o", "--request-digest=00").out())
+        .contains("not by this --expected-version");
+  }
+
+  @Test
   void table_succeeded_showsResultAndStory() {
     cli.service.answers(
         get(

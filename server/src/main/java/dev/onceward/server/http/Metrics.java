@@ -49,6 +49,7 @@ public final class Metrics implements RpcObserver, LaneObserver, StoreObserver, 
   private final Map<StoreException.Kind, Counter> failures =
       new EnumMap<>(StoreException.Kind.class);
   private final DistributionSummary batchSize;
+  private final Counter settledAnswers;
   private final Timer commits;
   private final GrpcTimers calls;
   private final JvmGcMetrics gc = new JvmGcMetrics();
@@ -72,6 +73,10 @@ public final class Metrics implements RpcObserver, LaneObserver, StoreObserver, 
         DistributionSummary.builder("onceward.lane.batch.size")
             .description("Commands decided together in one transaction")
             .serviceLevelObjectives(BATCH_SIZES)
+            .register(registry);
+    settledAnswers =
+        Counter.builder("onceward.settled.answers")
+            .description("Begins and Gets of finished keys answered from memory")
             .register(registry);
     commits =
         Timer.builder("onceward.store.commit")
@@ -139,6 +144,11 @@ public final class Metrics implements RpcObserver, LaneObserver, StoreObserver, 
   @Override
   public void batchDone(int commands) {
     batchSize.record(commands);
+  }
+
+  @Override
+  public void answeredFromMemory() {
+    settledAnswers.increment();
   }
 
   @Override

@@ -1,7 +1,10 @@
 package dev.onceward.server.kv;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * The count of a store's attempts in progress: bounds them, and lets close() wait until none is
@@ -15,6 +18,23 @@ public final class InFlight {
   /** None yet, and never more than {@code max}. */
   public InFlight(int max) {
     this.max = max;
+  }
+
+  /**
+   * Counts one more and starts it.
+   *
+   * @param attempt run by {@code executor}, with the future that it ends after {@link #exit}
+   * @return that future; failed as UNAVAILABLE if there are too many, or the store is closed
+   */
+  public <T> CompletableFuture<T> start(Executor executor, Consumer<CompletableFuture<T>> attempt) {
+    try {
+      enter();
+    } catch (StoreException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    CompletableFuture<T> result = new CompletableFuture<>();
+    executor.execute(() -> attempt.accept(result));
+    return result;
   }
 
   /**
@@ -32,7 +52,7 @@ public final class InFlight {
     count++;
   }
 
-  /** Gives back what {@link #enter} took. */
+  /** Gives back what {@link #start} or {@link #enter} took. */
   public synchronized void exit() {
     count--;
     if (count == 0) {

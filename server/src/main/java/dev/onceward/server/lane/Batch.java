@@ -6,7 +6,9 @@ import dev.onceward.server.kv.StoreException;
 import dev.onceward.server.kv.Transaction;
 import dev.onceward.server.kv.TransactionBody;
 import dev.onceward.server.kv.TransactionRunner;
+import dev.onceward.server.record.Answer;
 import dev.onceward.server.record.Command;
+import dev.onceward.server.record.Decision;
 import dev.onceward.server.record.Reason;
 import dev.onceward.server.record.RecordKey;
 import dev.onceward.server.store.BatchAttempt;
@@ -43,6 +45,7 @@ final class Batch implements Attempts<Decided> {
 
   private final Clocks clocks;
   private final RecordStore store;
+  private final Lane.Listener listener;
   private final List<Pending> commands;
   private final Map<Long, Try> tries = new HashMap<>();
   private volatile boolean inDoubt;
@@ -51,11 +54,13 @@ final class Batch implements Attempts<Decided> {
   private static final class Try {
     final List<Pending> pendings;
     final boolean mayAnswerEarly;
+    final long sinceNanos;
     volatile List<Decided.Item> items = List.of();
 
-    Try(List<Pending> pendings, boolean mayAnswerEarly) {
+    Try(List<Pending> pendings, boolean mayAnswerEarly, long sinceNanos) {
       this.pendings = pendings;
       this.mayAnswerEarly = mayAnswerEarly;
+      this.sinceNanos = sinceNanos;
     }
   }
 
@@ -68,9 +73,10 @@ final class Batch implements Attempts<Decided> {
     }
   }
 
-  Batch(Clocks clocks, RecordStore store, List<Pending> commands) {
+  Batch(Clocks clocks, RecordStore store, Lane.Listener listener, List<Pending> commands) {
     this.clocks = clocks;
     this.store = store;
+    this.listener = listener;
     this.commands = commands;
   }
 
@@ -120,7 +126,7 @@ final class Batch implements Attempts<Decided> {
       throw new NothingLeft();
     }
     long id = clocks.random().nextLong();
-    Try attempt = new Try(open, !past.mayHaveCommitted());
+    Try attempt = new Try(open, !past.mayHaveCommitted(), nowNanos);
     tries.put(id, attempt);
     BatchAttempt plan =
         new BatchAttempt(id, store.judge().moment(clocks.wall().instant()), decidable);
@@ -151,12 +157,18 @@ final class Batch implements Attempts<Decided> {
    * now, say because its lease has ended since, and be changed after all when that attempt lands.
    * Only this attempt's commit shuts the earlier one out.
    */
-  private static void answerEarly(Try attempt) {
+  private void answerEarly(Try attempt) {
     for (int i = 0; i < attempt.items.size(); i++) {
       Decided.Item item = attempt.items.get(i);
-      if (item.standsAlone()) {
-        attempt.pendings.get(i).answer().complete(item.answer());
+      if (item.standsAlone() && attempt.pendings.get(i).answer().complete(item.answer())) {
+        noteReplay(item, attempt.sinceNanos);
       }
+    }
+  }
+
+  private void noteReplay(Decided.Item item, long sinceNanos) {
+    if (item.answer() instanceof Answer.Begun begun && begun.decision() == Decision.REPLAY) {
+      listener.replayed(begun.record(), item.terms(), sinceNanos);
     }
   }
 
@@ -215,7 +227,8 @@ final class Batch implements Attempts<Decided> {
     int middle = (parts.size() + 1) / 2;
     return Stream.of(parts.subList(0, middle), parts.subList(middle, parts.size()))
         .filter(half -> !half.isEmpty())
-        .map(half -> new Batch(clocks, store, half.stream().flatMap(List::stream).toList()))
+        .map(half -> half.stream().flatMap(List::stream).toList())
+        .map(half -> new Batch(clocks, store, listener, half))
         .toList();
   }
 

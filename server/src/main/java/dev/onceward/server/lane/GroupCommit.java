@@ -5,19 +5,22 @@ import dev.onceward.server.kv.TransactionRunner;
 import dev.onceward.server.record.Answer;
 import dev.onceward.server.record.Command;
 import dev.onceward.server.record.Reason;
+import dev.onceward.server.record.Record;
 import dev.onceward.server.record.RecordKey;
+import dev.onceward.server.record.Terms;
 import dev.onceward.server.store.RecordStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The authority over one store: lanes that decide, and what comes after a decision, outside the
- * lanes: waiting, a fresh lease for a claim whose commit took long, and the bytes of large
- * payloads. Thread-safe.
+ * The authority over one store: lanes that decide; before them the memory of what they said of
+ * finished keys; and what comes after a decision, outside the lanes: waiting, a fresh lease for a
+ * claim whose commit took long, and the bytes of large payloads. Thread-safe.
  */
 public final class GroupCommit implements Authority {
   private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
@@ -26,6 +29,8 @@ public final class GroupCommit implements Authority {
   private final Clocks clocks;
   private final LaneLimits limits;
   private final Duration skewAllowance;
+  private final LaneObserver observer;
+  private final SettledAnswers settled;
   private final Waiters waiters;
   private final FreshLease leases;
   private final StoredPayloads payloads;
@@ -45,21 +50,29 @@ public final class GroupCommit implements Authority {
     this.clocks = clocks;
     this.limits = limits;
     this.skewAllowance = skewAllowance;
+    this.observer = observer;
+    this.settled = new SettledAnswers(clocks, limits.settledBytesMax());
     this.waiters = new Waiters(stores.store(), records, clocks, limits.waitersMax());
     this.leases = new FreshLease(this::decide, clocks);
     this.payloads = new StoredPayloads(stores.runner(), records, limits.patience());
     this.lanes = new Lane[limits.lanes()];
-    Lane.Listener listener = listener(observer);
+    Lane.Listener listener = listener();
     for (int i = 0; i < lanes.length; i++) {
       lanes[i] = new Lane(stores.runner(), records, clocks, limits, listener);
     }
   }
 
-  private Lane.Listener listener(LaneObserver observer) {
+  private Lane.Listener listener() {
     return new Lane.Listener() {
       @Override
       public void changed(RecordKey key) {
+        settled.forget(key);
         waiters.changed(key);
+      }
+
+      @Override
+      public void replayed(Record record, Terms terms, long readSinceNanos) {
+        settled.remember(record, terms, readSinceNanos);
       }
 
       @Override
@@ -81,6 +94,24 @@ public final class GroupCommit implements Authority {
 
   @Override
   public CompletableFuture<Answer> ask(Ask ask) {
+    Answer known = fromMemory(ask.command());
+    return known == null ? fromLanes(ask) : CompletableFuture.completedFuture(known);
+  }
+
+  private @Nullable Answer fromMemory(Command command) {
+    try {
+      Answer known = settled.answer(command);
+      if (known != null) {
+        observer.answeredFromMemory();
+      }
+      return known;
+    } catch (RuntimeException e) {
+      LOG.error("memory failed", e);
+      return null;
+    }
+  }
+
+  private CompletableFuture<Answer> fromLanes(Ask ask) {
     return answered(ask)
         .thenCompose(told -> withPayload(ask, told))
         .thenApply(leases::asOfNow)

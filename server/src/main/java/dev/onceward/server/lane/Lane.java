@@ -2,7 +2,9 @@ package dev.onceward.server.lane;
 
 import dev.onceward.server.kv.TransactionRunner;
 import dev.onceward.server.record.Reason;
+import dev.onceward.server.record.Record;
 import dev.onceward.server.record.RecordKey;
+import dev.onceward.server.record.Terms;
 import dev.onceward.server.store.Decided;
 import dev.onceward.server.store.RecordStore;
 import java.util.ArrayDeque;
@@ -43,6 +45,14 @@ final class Lane {
   interface Listener {
     /** A record has changed; said before the command that changed it is answered. */
     void changed(RecordKey key);
+
+    /**
+     * A Begin has been answered with the end of its key, whatever becomes of the batch.
+     *
+     * @param terms what was decided under
+     * @param readSinceNanos a moment before the record was read
+     */
+    void replayed(Record record, Terms terms, long readSinceNanos);
 
     /** A batch has ended well. */
     void batchDone(int commands);
@@ -143,7 +153,7 @@ final class Lane {
         bytes += pending.bytes();
       }
       busy = !taken.isEmpty();
-      return taken.isEmpty() ? null : new Batch(clocks, store, taken);
+      return taken.isEmpty() ? null : new Batch(clocks, store, listener, taken);
     }
   }
 

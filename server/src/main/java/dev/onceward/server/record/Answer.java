@@ -15,7 +15,8 @@ public sealed interface Answer {
    * @param record as it stands
    * @param resumed EXECUTE to an attempt that already held the claim
    * @param leaseRemaining what is left of the present claim; null unless EXECUTE or IN_PROGRESS
-   * @param retryAfter when to come back; null unless IN_PROGRESS or RETRY_LATER
+   * @param retryAfter when to come back; null unless IN_PROGRESS or RETRY_LATER. Zero where waiting
+   *     does not help: another version is expected than the record's
    */
   record Begun(
       Decision decision,

@@ -65,6 +65,11 @@ public record Terms(
     return since == null || now.isBefore(since) ? now : since;
   }
 
+  /** The same at another time. */
+  public Terms at(Instant moment) {
+    return new Terms(moment, skewAllowance, floor, tenancy, server, clockTrusted);
+  }
+
   /** A moment that far ahead, as it is stored. */
   Instant after(Duration duration) {
     return stored(now.plus(duration));

@@ -7,6 +7,7 @@ import dev.onceward.v1.BatchResult;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One Batch in flight: its items are put to the authority in list order, one after the other by one
@@ -36,19 +37,33 @@ final class BatchCall {
       Inbound inbound,
       StreamObserver<BatchResponse> call) {
     List<BatchItem> items = request.getItemsList();
-    if (items.isEmpty() || items.size() > Limits.BATCH_ITEMS) {
-      String description =
-          "has " + items.size() + " elements, 1 to " + Limits.BATCH_ITEMS + " are required";
-      exchange.refuse(Refusal.of(new Violation("items", description)), new UnaryReceiver<>(call));
+    Refusal wrongLength = refusalOf(items.size());
+    if (wrongLength != null) {
+      exchange.refuse(wrongLength, new UnaryReceiver<>(call));
       return;
     }
     BatchCall batch = new BatchCall(exchange, inbound, items.size(), call);
-    exchange.together(() -> batch.askAll(items));
+    MalformedItems malformed = MalformedItems.current();
+    exchange.together(() -> batch.askAll(items, malformed));
   }
 
-  private void askAll(List<BatchItem> items) {
+  /** Why a Batch of so many items is refused; null if it is not. */
+  static @Nullable Refusal refusalOf(int items) {
+    if (items >= 1 && items <= Limits.BATCH_ITEMS) {
+      return null;
+    }
+    String description = "has " + items + " elements, 1 to " + Limits.BATCH_ITEMS + " are required";
+    return Refusal.of(new Violation("items", description));
+  }
+
+  private void askAll(List<BatchItem> items, MalformedItems malformed) {
     for (int i = 0; i < items.size(); i++) {
-      ask(i, items.get(i));
+      Refusal refusal = malformed.at(i);
+      if (refusal == null) {
+        ask(i, items.get(i));
+      } else {
+        refuse(i, refusal);
+      }
     }
   }
 
@@ -61,13 +76,16 @@ final class BatchCall {
       case GET -> ask(index, CallForm.GET, item.getGet());
       case RETAIN -> ask(index, CallForm.RETAIN, item.getRetain());
       case ITEM_NOT_SET -> {
-        Scope scope = new Scope(index, "");
+        String path = new Scope(index, "").path("");
         String description = "is empty: set one of begin, complete, fail, renew, get, retain";
-        exchange.refuse(
-            Refusal.of(new Violation(scope.path(""), description)),
-            new ItemReceiver<>(this, scope, (result, response) -> result));
+        refuse(index, Refusal.of(new Violation(path, description)));
       }
     }
+  }
+
+  private void refuse(int index, Refusal refusal) {
+    Scope scope = new Scope(index, "");
+    exchange.refuse(refusal, new ItemReceiver<>(this, scope, (result, response) -> result));
   }
 
   private <Q, R> void ask(int index, CallForm<Q, R> form, Q request) {

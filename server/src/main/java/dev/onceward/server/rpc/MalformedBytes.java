@@ -16,54 +16,58 @@ final class MalformedBytes {
   /** As deep as protobuf itself reads. */
   private static final int DEPTH_MAX = 100;
 
+  private static final String NOT_UTF8 =
+      "is not valid UTF-8: send text, or encode the bytes as text";
+
   private MalformedBytes() {}
 
-  /** The refusal that names the string which is not UTF-8, or else the message as a whole. */
-  static Refusal refusal(Descriptor type, byte[] bytes) {
-    String field;
-    try {
-      field = invalidString(type, UnknownFieldSet.parseFrom(bytes), DEPTH_MAX);
-    } catch (InvalidProtocolBufferException e) {
-      field = null;
-    }
-    return Refusal.of(
-        field == null
-            ? new Violation("", "the request is not a message of the type " + type.getFullName())
-            : new Violation(field, "is not valid UTF-8: send text, or encode the bytes as text"));
+  /** The refusal that names the string which is not UTF-8, or else the part that is no message. */
+  static Refusal refusal(Descriptor type, ByteString bytes, Scope scope) {
+    String path = scope.path("");
+    Violation found = inMessage(type, bytes, path, DEPTH_MAX);
+    return Refusal.of(found == null ? noMessage(type, path) : found);
   }
 
-  private static @Nullable String invalidString(
-      Descriptor type, UnknownFieldSet message, int depth) {
+  private static Violation noMessage(Descriptor type, String path) {
+    String subject = path.isEmpty() ? "the request " : "";
+    return new Violation(path, subject + "is not a message of the type " + type.getFullName());
+  }
+
+  private static @Nullable Violation inMessage(
+      Descriptor type, ByteString bytes, String path, int depth) {
+    UnknownFieldSet message;
+    try {
+      message = UnknownFieldSet.parseFrom(bytes);
+    } catch (InvalidProtocolBufferException e) {
+      return noMessage(type, path);
+    }
     for (FieldDescriptor field : type.getFields()) {
       List<ByteString> values = message.getField(field.getNumber()).getLengthDelimitedList();
       for (int i = 0; i < values.size(); i++) {
-        String below = invalidBelow(field, values.get(i), depth);
-        if (below != null) {
-          String at = field.getName();
-          if (field.isMapField()) {
-            return at;
-          }
-          return (field.isRepeated() ? at + "[" + i + "]" : at) + below;
+        Violation found = inValue(field, values.get(i), pathOf(field, i, path), depth);
+        if (found != null) {
+          return found;
         }
       }
     }
     return null;
   }
 
-  /** The rest of the path to an invalid string in {@code value}; empty if it is that string. */
-  private static @Nullable String invalidBelow(FieldDescriptor field, ByteString value, int depth) {
-    if (field.getType() == FieldDescriptor.Type.STRING) {
-      return value.isValidUtf8() ? null : "";
+  private static @Nullable Violation inValue(
+      FieldDescriptor field, ByteString value, String path, int depth) {
+    return switch (field.getType()) {
+      case STRING -> value.isValidUtf8() ? null : new Violation(path, NOT_UTF8);
+      case MESSAGE -> depth == 0 ? null : inMessage(field.getMessageType(), value, path, depth - 1);
+      default -> null;
+    };
+  }
+
+  /** A map's keys are the caller's data, so a path ends at the map. */
+  private static String pathOf(FieldDescriptor field, int index, String path) {
+    if (field.getContainingType().getOptions().getMapEntry()) {
+      return path;
     }
-    if (field.getType() != FieldDescriptor.Type.MESSAGE || depth == 0) {
-      return null;
-    }
-    try {
-      UnknownFieldSet message = UnknownFieldSet.parseFrom(value);
-      String path = invalidString(field.getMessageType(), message, depth - 1);
-      return path == null ? null : "." + path;
-    } catch (InvalidProtocolBufferException e) {
-      return "";
-    }
+    String at = path.isEmpty() ? field.getName() : path + "." + field.getName();
+    return field.isRepeated() && !field.isMapField() ? at + "[" + index + "]" : at;
   }
 }

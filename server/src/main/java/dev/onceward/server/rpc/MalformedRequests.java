@@ -13,7 +13,8 @@ import java.util.List;
 
 /**
  * Makes a service refuse bytes that are no request of its contract with INVALID_FIELD, as it does
- * requests with wrong fields. Left alone, gRPC ends such calls with codes that blame the server.
+ * requests with wrong fields; in a Batch, an item alone. Left alone, gRPC ends such calls with
+ * codes that blame the server.
  */
 final class MalformedRequests {
   private final RpcObserver observer;
@@ -70,6 +71,7 @@ final class MalformedRequests {
   private final class Listener<Q> extends ServerCall.Listener<Received> {
     private final ServerCall<?, ?> call;
     private final ServerCall.Listener<Q> service;
+    private MalformedItems malformed = MalformedItems.NONE;
     private boolean refused;
 
     Listener(ServerCall<?, ?> call, ServerCall.Listener<Q> service) {
@@ -82,6 +84,7 @@ final class MalformedRequests {
     public void onMessage(Received received) {
       Refusal refusal = received.refusal();
       if (refusal == null) {
+        malformed = received.malformed();
         service.onMessage((Q) received.message());
       } else {
         refused = true;
@@ -94,7 +97,7 @@ final class MalformedRequests {
     public void onHalfClose() {
       // A listener that got no message would close the call a second time.
       if (!refused) {
-        service.onHalfClose();
+        malformed.tell(service::onHalfClose);
       }
     }
 

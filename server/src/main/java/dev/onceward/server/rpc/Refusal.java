@@ -31,7 +31,8 @@ record Refusal(
   /** A refusal for some fields, at least one. */
   static Refusal of(List<Violation> violations) {
     Violation first = violations.get(0);
-    String message = first.field() + " " + first.description();
+    String message =
+        first.field().isEmpty() ? first.description() : first.field() + " " + first.description();
     if (violations.size() > 1) {
       message = message + " (and " + (violations.size() - 1) + " more, see the details)";
     }

@@ -1,7 +1,10 @@
 package dev.onceward.server.rpc;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import com.google.protobuf.UnsafeByteOperations;
+import dev.onceward.v1.BatchRequest;
 import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
@@ -27,8 +30,14 @@ final class RequestMarshaller implements MethodDescriptor.Marshaller<Received> {
     try {
       return Received.of(prototype.getParserForType().parseFrom(bytes));
     } catch (InvalidProtocolBufferException e) {
-      return Received.of(MalformedBytes.refusal(prototype.getDescriptorForType(), bytes));
+      return malformed(UnsafeByteOperations.unsafeWrap(bytes));
     }
+  }
+
+  private Received malformed(ByteString bytes) {
+    return prototype instanceof BatchRequest
+        ? MalformedItems.read(bytes)
+        : Received.of(MalformedBytes.refusal(prototype.getDescriptorForType(), bytes, Scope.CALL));
   }
 
   private static byte[] bytes(InputStream stream) {

@@ -4,6 +4,7 @@ import dev.onceward.server.kv.Transaction;
 import dev.onceward.server.record.Aging;
 import dev.onceward.server.record.Answer;
 import dev.onceward.server.record.Command;
+import dev.onceward.server.record.Evidence;
 import dev.onceward.server.record.Outcome;
 import dev.onceward.server.record.Reason;
 import dev.onceward.server.record.RecordKey;
@@ -28,6 +29,11 @@ import org.slf4j.LoggerFactory;
  */
 final class BatchDecision {
   private static final Logger LOG = LoggerFactory.getLogger(BatchDecision.class);
+
+  private static final Outcome CORRUPT =
+      Outcome.pure(
+          new Answer.Refused(
+              Reason.RECORD_CORRUPT, "the stored record cannot be read; it is kept as it is"));
 
   private final Layout layout;
   private final Judge judge;
@@ -62,6 +68,7 @@ final class BatchDecision {
 
   /** Notes that a tenant's row cannot be read: nothing of that tenant is decided. */
   void corruptTenancy(TenantBucket where) {
+    loadTenancy(where, Tenancy.DEFAULT);
     for (KeyEntry entry : entries.values()) {
       if (entry.bucket == where.bucket && entry.key.tenant().equals(where.tenant)) {
         entry.corrupt = true;
@@ -83,7 +90,8 @@ final class BatchDecision {
   Collection<KeyEntry> toBeLookedUpInTheArchive() {
     List<KeyEntry> all = new ArrayList<>();
     for (KeyEntry entry : entries.values()) {
-      if (!entry.corrupt && Aging.seen(entry.now, termsOf(entry)).online() == null) {
+      if (!entry.corrupt
+          && (entry.before == null || Aging.seen(entry.now, termsOf(entry)).online() == null)) {
         all.add(entry);
       }
     }
@@ -112,24 +120,20 @@ final class BatchDecision {
 
   private Decided.Item decide(Command command) {
     KeyEntry entry = entry(command.key());
-    if (entry.corrupt) {
-      return new Decided.Item(
-          new Answer.Refused(
-              Reason.RECORD_CORRUPT, "the stored record cannot be read; it is kept as it is"),
-          false,
-          true);
-    }
-    Outcome outcome;
-    try {
-      outcome = Transitions.decide(entry.now, command, termsOf(entry));
-    } catch (RuntimeException e) {
-      LOG.error("decision failed: call={}", command.kind(), e);
-      outcome =
-          Outcome.pure(new Answer.Refused(Reason.INTERNAL, "the decision failed; see the log"));
-    }
+    Terms circumstances = termsOf(entry);
+    Outcome outcome = entry.corrupt ? CORRUPT : outcome(entry.now, command, circumstances);
     if (outcome.after() != null) {
       entry.become(outcome.after());
     }
-    return new Decided.Item(outcome.answer(), outcome.writes(), !entry.changed);
+    return new Decided.Item(outcome.answer(), circumstances, outcome.writes(), !entry.changed);
+  }
+
+  private static Outcome outcome(Evidence now, Command command, Terms terms) {
+    try {
+      return Transitions.decide(now, command, terms);
+    } catch (RuntimeException e) {
+      LOG.error("decision failed: call={}", command.kind(), e);
+      return Outcome.pure(new Answer.Refused(Reason.INTERNAL, "the decision failed; see the log"));
+    }
   }
 }

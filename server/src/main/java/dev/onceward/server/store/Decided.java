@@ -1,6 +1,7 @@
 package dev.onceward.server.store;
 
 import dev.onceward.server.record.Answer;
+import dev.onceward.server.record.Terms;
 import java.util.List;
 
 /**
@@ -15,9 +16,10 @@ public record Decided(long transactionId, List<Item> items) {
    * One command's decision.
    *
    * @param answer what the caller is told
+   * @param terms what was decided under
    * @param writes whether the command changes its record
    * @param standsAlone whether the answer holds whatever becomes of the attempt: it neither writes
    *     nor looks at a record that the attempt changes
    */
-  public record Item(Answer answer, boolean writes, boolean standsAlone) {}
+  public record Item(Answer answer, Terms terms, boolean writes, boolean standsAlone) {}
 }

@@ -84,6 +84,13 @@ final class MetricsTest {
   }
 
   @Test
+  void answerFromMemory_isCounted() {
+    metrics.answeredFromMemory();
+
+    assertThat(scraped()).contains("onceward_settled_answers_total 1.0");
+  }
+
+  @Test
   void call_isTimedByMethodAndCode() {
     assertThat(scraped())
         .contains("onceward_grpc_seconds_count{code=\"OK\",method=\"" + BEGIN + "\"} 0");

@@ -30,7 +30,8 @@ final class BatchingTest {
   private Rig rig = new Rig();
 
   private static LaneLimits limits(int queueMax, int batchCommandsMax) {
-    return new LaneLimits(1, queueMax, batchCommandsMax, 512 * 1024, Duration.ofSeconds(10), 100);
+    return new LaneLimits(
+        1, queueMax, batchCommandsMax, 512 * 1024, Duration.ofSeconds(10), 100, 1 << 20);
   }
 
   private List<CompletableFuture<Answer>> begins(int count) {

@@ -23,7 +23,7 @@ final class FreshLeaseTest {
   private static final RecordKey KEY = Calls.key("K-8842");
 
   private final Rig rig =
-      new Rig(new LaneLimits(1, 2, 256, 512 * 1024, Duration.ofMinutes(5), 100));
+      new Rig(new LaneLimits(1, 2, 256, 512 * 1024, Duration.ofMinutes(5), 100, 1 << 20));
 
   /** A command whose commit takes that long. */
   private Answer answerAfter(Duration commit, Command command, Fate... next) {

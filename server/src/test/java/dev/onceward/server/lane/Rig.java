@@ -52,6 +52,7 @@ final class Rig {
   Duration wallAhead = Duration.ZERO;
   boolean wallStopped;
   IntConsumer onBatch = batches::add;
+  int answersFromMemory;
 
   /** One lane on a store of its own. */
   Rig() {
@@ -84,11 +85,21 @@ final class Rig {
     TransactionRunner runner =
         new TransactionRunner(store, timer, timer::nanoTime, random, StoreObserver.NONE);
     return new GroupCommit(
-        new GroupCommit.Stores(watched, runner, records),
-        clocks,
-        limits,
-        SKEW,
-        commands -> onBatch.accept(commands));
+        new GroupCommit.Stores(watched, runner, records), clocks, limits, SKEW, observer());
+  }
+
+  private LaneObserver observer() {
+    return new LaneObserver() {
+      @Override
+      public void batchDone(int commands) {
+        onBatch.accept(commands);
+      }
+
+      @Override
+      public void answeredFromMemory() {
+        answersFromMemory++;
+      }
+    };
   }
 
   Instant now() {

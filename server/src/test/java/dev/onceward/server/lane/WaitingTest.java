@@ -174,7 +174,7 @@ final class WaitingTest {
 
   @Test
   void begin_tooManyWait_getsThePresentAnswerAtOnce() {
-    rig = new Rig(new LaneLimits(1, 100, 256, 512 * 1024, Duration.ofSeconds(10), 2));
+    rig = new Rig(new LaneLimits(1, 100, 256, 512 * 1024, Duration.ofSeconds(10), 2, 1 << 20));
     Record held = rig.claimed(Calls.begin(KEY, "a"));
     CompletableFuture<Answer> one = waitingBegin("b");
     CompletableFuture<Answer> two = waitingBegin("c");
@@ -206,7 +206,7 @@ final class WaitingTest {
 
   @Test
   void drain_moreWaitersThanTheQueueTakes_getWhatTheyWereToldBefore() {
-    rig = new Rig(new LaneLimits(1, 4, 256, 512 * 1024, Duration.ofSeconds(10), 100));
+    rig = new Rig(new LaneLimits(1, 4, 256, 512 * 1024, Duration.ofSeconds(10), 100, 1 << 20));
     rig.claimed(Calls.begin(KEY, "a"));
     List<CompletableFuture<Answer>> waiting =
         IntStream.range(0, 10).mapToObj(i -> waitingBegin("b" + i)).toList();
@@ -222,7 +222,7 @@ final class WaitingTest {
   /** More waiters than the queue takes, and everybody else still gets in. */
   @Test
   void begin_crowdIsWoken_isAnsweredInPortions() {
-    rig = new Rig(new LaneLimits(1, 300, 256, 512 * 1024, Duration.ofSeconds(10), 10_000));
+    rig = new Rig(new LaneLimits(1, 300, 256, 512 * 1024, Duration.ofSeconds(10), 10_000, 1 << 20));
     Record held = rig.claimed(Calls.begin(KEY, "a"));
     List<CompletableFuture<Answer>> waiting =
         IntStream.range(0, 2_000).mapToObj(i -> waitingBegin("b" + i)).toList();

@@ -30,12 +30,14 @@ final class RecordProperties {
   /** A run of its own every time; {@code -Donceward.seed=N} repeats one. */
   private static final long SEED = Long.getLong("onceward.seed", System.nanoTime());
 
+  private static final List<List<Scene>> STORIES = stories();
+
   @BeforeAll
   static void tellSeed() {
     System.out.println("RecordProperties: -Donceward.seed=" + SEED);
   }
 
-  private static Stream<List<Scene>> stories() {
+  private static List<List<Scene>> stories() {
     Random random = new Random(SEED);
     return IntStream.range(0, TRIES)
         .mapToObj(
@@ -43,293 +45,236 @@ final class RecordProperties {
               int steps = 1 + random.nextInt(STEPS_MAX);
               List<Step> list = Stream.generate(() -> Step.random(random)).limit(steps).toList();
               return Story.of(random.nextInt(5), list);
-            });
+            })
+        .toList();
+  }
+
+  private static List<Scene> scenes() {
+    return STORIES.stream().flatMap(List::stream).toList();
+  }
+
+  private static void eachChange(BiConsumer<Scene, Record> check) {
+    for (Scene scene : scenes()) {
+      if (scene.outcome().after() != null) {
+        check.accept(scene, scene.outcome().after());
+      }
+    }
   }
 
   @Test
   void version_anyStory_risesWithEachClaimForEver() {
-    stories()
-        .forEach(
-            story -> {
-              long highest = 0;
-              for (Scene scene : story) {
-                if (scene.outcome().after() != null) {
-                  Claim claim = scene.outcome().after().claim();
-                  if (isClaim(scene)) {
-                    assertThat(claim.version()).isGreaterThan(highest);
-                    highest = claim.version();
-                  }
-                  assertThat(claim.version()).isEqualTo(highest);
-                }
-              }
-            });
+    for (List<Scene> story : STORIES) {
+      long highest = 0;
+      for (Scene scene : story) {
+        if (scene.outcome().after() != null) {
+          Claim claim = scene.outcome().after().claim();
+          if (isClaim(scene)) {
+            assertThat(claim.version()).isGreaterThan(highest);
+            highest = claim.version();
+          }
+          assertThat(claim.version()).isEqualTo(highest);
+        }
+      }
+    }
   }
 
   @Test
   void claim_anyStory_changesOnlyByClaimingAndToHold() {
-    stories()
-        .forEach(
-            story -> {
-              eachChange(
-                  story,
-                  (scene, after) -> {
-                    Record before = scene.before();
-                    if (before != null && !isClaim(scene)) {
-                      assertThat(after.claim()).isIn(before.claim(), before.claim().held());
-                      assertThat(after.spentAttemptIds()).isEqualTo(before.spentAttemptIds());
-                    }
-                  });
-            });
+    eachChange(
+        (scene, after) -> {
+          Record before = scene.before();
+          if (before != null && !isClaim(scene)) {
+            assertThat(after.claim()).isIn(before.claim(), before.claim().held());
+            assertThat(after.spentAttemptIds()).isEqualTo(before.spentAttemptIds());
+          }
+        });
   }
 
   @Test
   void hold_withinOneClaim_sticks() {
-    stories()
-        .forEach(
-            story -> {
-              Set<Long> held = new HashSet<>();
-              for (Scene scene : story) {
-                Record left = scene.left();
-                if (left != null && left.claim().onLeaseExpiry() == LeaseExpiry.HOLD) {
-                  held.add(left.claim().version());
-                } else if (left != null) {
-                  assertThat(held).doesNotContain(left.claim().version());
-                }
-              }
-            });
+    for (List<Scene> story : STORIES) {
+      Set<Long> held = new HashSet<>();
+      for (Scene scene : story) {
+        Record left = scene.left();
+        if (left != null && left.claim().onLeaseExpiry() == LeaseExpiry.HOLD) {
+          held.add(left.claim().version());
+        } else if (left != null) {
+          assertThat(held).doesNotContain(left.claim().version());
+        }
+      }
+    }
   }
 
   @Test
   void attemptId_withinOneLife_mintsOnce() {
-    stories()
-        .forEach(
-            story -> {
-              Set<String> minted = new HashSet<>();
-              int claims = 0;
-              int life = 0;
-              for (Scene scene : story) {
-                if (scene.life() != life) {
-                  minted.clear();
-                  claims = 0;
-                  life = scene.life();
-                }
-                if (isClaim(scene)) {
-                  Claim claim = Objects.requireNonNull(scene.outcome().after()).claim();
-                  assertThat(minted.add(claim.attemptId())).isTrue();
-                  assertThat(claim.attempt()).isEqualTo(++claims);
-                }
-              }
-            });
+    for (List<Scene> story : STORIES) {
+      Set<String> minted = new HashSet<>();
+      int claims = 0;
+      int life = 0;
+      for (Scene scene : story) {
+        if (scene.life() != life) {
+          minted.clear();
+          claims = 0;
+          life = scene.life();
+        }
+        if (isClaim(scene)) {
+          Claim claim = Objects.requireNonNull(scene.outcome().after()).claim();
+          assertThat(minted.add(claim.attemptId())).isTrue();
+          assertThat(claim.attempt()).isEqualTo(++claims);
+        }
+      }
+    }
   }
 
   @Test
   void intent_anyStory_staysByteForByte() {
-    stories()
-        .forEach(
-            story -> {
-              eachChange(
-                  story,
-                  (scene, after) -> {
-                    if (scene.before() != null) {
-                      assertThat(after.key()).isEqualTo(scene.before().key());
-                      assertThat(after.intent()).isEqualTo(scene.before().intent());
-                    }
-                  });
-            });
+    eachChange(
+        (scene, after) -> {
+          if (scene.before() != null) {
+            assertThat(after.key()).isEqualTo(scene.before().key());
+            assertThat(after.intent()).isEqualTo(scene.before().intent());
+          }
+        });
   }
 
   @Test
   void finalRecord_anyStory_onlyItsRetentionChanges() {
-    stories()
-        .forEach(
-            story -> {
-              eachChange(
-                  story,
-                  (scene, after) -> {
-                    Record before = scene.before();
-                    if (before != null && before.state().isFinal()) {
-                      RecordDraft expected = new RecordDraft(before);
-                      expected.retention = after.retention();
-                      assertThat(after).isEqualTo(expected.build());
-                    }
-                  });
-            });
+    eachChange(
+        (scene, after) -> {
+          Record before = scene.before();
+          if (before != null && before.state().isFinal()) {
+            RecordDraft expected = new RecordDraft(before);
+            expected.retention = after.retention();
+            assertThat(after).isEqualTo(expected.build());
+          }
+        });
   }
 
   @Test
   void references_withinOneLife_onlyGrow() {
-    stories()
-        .forEach(
-            story -> {
-              eachChange(
-                  story,
-                  (scene, after) -> {
-                    assertThat(after.references())
-                        .doesNotHaveDuplicates()
-                        .hasSizeLessThanOrEqualTo(Record.REFERENCES_MAX);
-                    if (scene.before() != null) {
-                      List<String> old = scene.before().references();
-                      assertThat(after.references().subList(0, old.size())).isEqualTo(old);
-                    }
-                  });
-            });
+    eachChange(
+        (scene, after) -> {
+          assertThat(after.references())
+              .doesNotHaveDuplicates()
+              .hasSizeLessThanOrEqualTo(Record.REFERENCES_MAX);
+          if (scene.before() != null) {
+            List<String> old = scene.before().references();
+            assertThat(after.references().subList(0, old.size())).isEqualTo(old);
+          }
+        });
   }
 
   @Test
   void revision_eachStoredChange_risesByOneAndOnceMoreForAnExpiry() {
-    stories()
-        .forEach(
-            story -> {
-              eachChange(
-                  story,
-                  (scene, after) -> {
-                    Record before = scene.before();
-                    if (before == null) {
-                      assertThat(after.revision()).isEqualTo(1);
-                    } else {
-                      Record seen = Expiry.applied(before, scene.terms());
-                      assertThat(seen.revision())
-                          .isEqualTo(before.revision() + (seen.equals(before) ? 0 : 1));
-                      assertThat(after.revision()).isEqualTo(seen.revision() + 1);
-                    }
-                  });
-            });
+    eachChange(
+        (scene, after) -> {
+          Record before = scene.before();
+          if (before == null) {
+            assertThat(after.revision()).isEqualTo(1);
+          } else {
+            Record seen = Expiry.applied(before, scene.terms());
+            assertThat(seen.revision())
+                .isEqualTo(before.revision() + (seen.equals(before) ? 0 : 1));
+            assertThat(after.revision()).isEqualTo(seen.revision() + 1);
+          }
+        });
   }
 
   @Test
   void answer_anyStory_tellsTheRecordAsItStands() {
-    stories()
-        .forEach(
-            story -> {
-              for (Scene scene : story) {
-                Record told = TransitionsTableTest.recordIn(scene.outcome().answer());
-                if (told == null) {
-                  assertThat(scene.outcome().answer()).isInstanceOf(Answer.Refused.class);
-                  assertThat(scene.outcome().writes()).isFalse();
-                } else if (scene.outcome().writes()) {
-                  assertThat(told).isEqualTo(scene.outcome().after());
-                } else {
-                  Record before = Objects.requireNonNull(scene.before());
-                  assertThat(told).isEqualTo(Expiry.applied(before, scene.terms()));
-                }
-              }
-            });
+    for (Scene scene : scenes()) {
+      Record told = TransitionsTableTest.recordIn(scene.outcome().answer());
+      if (told == null) {
+        assertThat(scene.outcome().answer()).isInstanceOf(Answer.Refused.class);
+        assertThat(scene.outcome().writes()).isFalse();
+      } else if (scene.outcome().writes()) {
+        assertThat(told).isEqualTo(scene.outcome().after());
+      } else {
+        Record before = Objects.requireNonNull(scene.before());
+        assertThat(told).isEqualTo(Expiry.applied(before, scene.terms()));
+      }
+    }
   }
 
   @Test
   void decide_commandThatChangedSomething_repeatedChangesNothing() {
-    stories()
-        .forEach(
-            story -> {
-              eachChange(
-                  story,
-                  (scene, after) -> {
-                    Outcome again = Transitions.decide(after, scene.command(), scene.terms());
-                    assertThat(again.writes()).isFalse();
-                    assertThat(TransitionsTableTest.recordIn(again.answer())).isEqualTo(after);
-                    if (scene.outcome().answer() instanceof Answer.Begun begun) {
-                      assertThat(((Answer.Begun) again.answer()).decision())
-                          .isEqualTo(begun.decision());
-                    } else {
-                      assertThat(again)
-                          .extracting(Outcome::answer)
-                          .isEqualTo(scene.outcome().answer());
-                    }
-                  });
-            });
+    eachChange(
+        (scene, after) -> {
+          Outcome again = Transitions.decide(after, scene.command(), scene.terms());
+          assertThat(again.writes()).isFalse();
+          assertThat(TransitionsTableTest.recordIn(again.answer())).isEqualTo(after);
+          if (scene.outcome().answer() instanceof Answer.Begun begun) {
+            assertThat(((Answer.Begun) again.answer()).decision()).isEqualTo(begun.decision());
+          } else {
+            assertThat(again).extracting(Outcome::answer).isEqualTo(scene.outcome().answer());
+          }
+        });
   }
 
   @Test
   void expiry_storedOrOnlySeen_nobodyCanTell() {
-    stories()
-        .forEach(
-            story -> {
-              for (Scene scene : story) {
-                Record before = scene.before();
-                if (before != null) {
-                  Record reaped = Expiry.applied(before, scene.terms());
-                  assertThat(Expiry.applied(reaped, scene.terms())).isSameAs(reaped);
-                  assertThat(Transitions.decide(reaped, scene.command(), scene.terms()))
-                      .isEqualTo(scene.outcome());
-                }
-              }
-            });
+    for (Scene scene : scenes()) {
+      Record before = scene.before();
+      if (before != null) {
+        Record reaped = Expiry.applied(before, scene.terms());
+        assertThat(Expiry.applied(reaped, scene.terms())).isSameAs(reaped);
+        assertThat(Transitions.decide(reaped, scene.command(), scene.terms()))
+            .isEqualTo(scene.outcome());
+      }
+    }
   }
 
   @Test
   void expiry_whoeverLooksAndWhenever_isTheSame() {
-    stories()
-        .forEach(
-            story -> {
-              for (Scene scene : story) {
-                Record before = scene.before();
-                if (before != null && before.leaseExpiresAt() != null) {
-                  Instant end = before.leaseExpiresAt().plus(Samples.SKEW);
-                  Record soon =
-                      Expiry.applied(before, at(end.plusMillis(1), scene.terms().policy()));
-                  Record late =
-                      Expiry.applied(before, at(end.plusSeconds(9_999), Samples.byVersion()));
-                  assertThat(soon).isEqualTo(late).isNotEqualTo(before);
-                  assertThat(Expiry.applied(before, at(end, scene.terms().policy())))
-                      .isSameAs(before);
-                }
-              }
-            });
+    for (Scene scene : scenes()) {
+      Record before = scene.before();
+      if (before != null && before.leaseExpiresAt() != null) {
+        Instant end = before.leaseExpiresAt().plus(Samples.SKEW);
+        Record soon = Expiry.applied(before, at(end.plusMillis(1), scene.terms().policy()));
+        Record late = Expiry.applied(before, at(end.plusSeconds(9_999), Samples.byVersion()));
+        assertThat(soon).isEqualTo(late).isNotEqualTo(before);
+        assertThat(Expiry.applied(before, at(end, scene.terms().policy()))).isSameAs(before);
+      }
+    }
   }
 
   @Test
   void deadline_withinOneClaim_neverMovesBack() {
-    stories()
-        .forEach(
-            story -> {
-              eachChange(
-                  story,
-                  (scene, after) -> {
-                    Record before = scene.before();
-                    if (before != null && after.state() == State.PROCESSING && !isClaim(scene)) {
-                      assertThat(after.leaseExpiresAt()).isAfterOrEqualTo(before.leaseExpiresAt());
-                    }
-                  });
-            });
+    eachChange(
+        (scene, after) -> {
+          Record before = scene.before();
+          if (before != null && after.state() == State.PROCESSING && !isClaim(scene)) {
+            assertThat(after.leaseExpiresAt()).isAfterOrEqualTo(before.leaseExpiresAt());
+          }
+        });
   }
 
   @Test
   void moments_everyStoredRecord_wholeMilliseconds() {
-    stories()
-        .forEach(
-            story -> {
-              eachChange(
-                  story,
-                  (scene, after) -> {
-                    List<@Nullable Instant> moments = new ArrayList<>();
-                    moments.add(after.intent().firstSeen());
-                    moments.add(after.stateSince());
-                    moments.add(after.claim().claimedAt());
-                    moments.add(after.leaseExpiresAt());
-                    moments.add(after.failure() == null ? null : after.failure().retryNotBefore());
-                    moments.add(after.retention() == null ? null : after.retention().until());
-                    moments.add(after.kept() == null ? null : after.kept().until());
-                    assertThat(moments)
-                        .filteredOn(Objects::nonNull)
-                        .allSatisfy(
-                            moment -> assertThat(moment).isEqualTo(moment.truncatedTo(MILLIS)));
-                  });
-            });
+    eachChange(
+        (scene, after) -> {
+          List<@Nullable Instant> moments = new ArrayList<>();
+          moments.add(after.intent().firstSeen());
+          moments.add(after.stateSince());
+          moments.add(after.claim().claimedAt());
+          moments.add(after.leaseExpiresAt());
+          moments.add(after.failure() == null ? null : after.failure().retryNotBefore());
+          moments.add(after.retention() == null ? null : after.retention().until());
+          moments.add(after.kept() == null ? null : after.kept().until());
+          assertThat(moments)
+              .filteredOn(Objects::nonNull)
+              .allSatisfy(moment -> assertThat(moment).isEqualTo(moment.truncatedTo(MILLIS)));
+        });
   }
 
   @Test
   void pause_inOtherStatesThanFailedRetryable_isForgotten() {
-    stories()
-        .forEach(
-            story -> {
-              eachChange(
-                  story,
-                  (scene, after) -> {
-                    if (after.state() != State.FAILED_RETRYABLE && after.failure() != null) {
-                      assertThat(after.failure().retryNotBefore()).isNull();
-                    }
-                  });
-            });
+    eachChange(
+        (scene, after) -> {
+          if (after.state() != State.FAILED_RETRYABLE && after.failure() != null) {
+            assertThat(after.failure().retryNotBefore()).isNull();
+          }
+        });
   }
 
   /**
@@ -338,30 +283,27 @@ final class RecordProperties {
    */
   @Test
   void claims_serversClocksOneSecondOff_atMostOneIsBelievedIn() {
-    stories()
-        .forEach(
-            story -> {
-              long holder = 0;
-              Instant believedUntil = Instant.MIN;
-              for (Scene scene : story) {
-                Answer answer = scene.outcome().answer();
-                if (isClaim(scene)) {
-                  assertThat(believedUntil).isBefore(scene.time());
-                  holder = Objects.requireNonNull(scene.outcome().after()).claim().version();
-                  believedUntil = Instant.MIN;
-                }
-                if (answer instanceof Answer.Begun begun && begun.decision() == Decision.EXECUTE) {
-                  assertThat(begun.record().claim().version()).isEqualTo(holder);
-                  believedUntil = later(believedUntil, scene.time().plus(left(begun)));
-                } else if (answer instanceof Answer.Renewed renewed) {
-                  assertThat(renewed.record().claim().version()).isEqualTo(holder);
-                  believedUntil = later(believedUntil, scene.time().plus(renewed.leaseRemaining()));
-                } else if (answer instanceof Answer.Known
-                    && scene.command() instanceof Command.OfClaim) {
-                  believedUntil = Instant.MIN;
-                }
-              }
-            });
+    for (List<Scene> story : STORIES) {
+      long holder = 0;
+      Instant believedUntil = Instant.MIN;
+      for (Scene scene : story) {
+        Answer answer = scene.outcome().answer();
+        if (isClaim(scene)) {
+          assertThat(believedUntil).isBefore(scene.time());
+          holder = Objects.requireNonNull(scene.outcome().after()).claim().version();
+          believedUntil = Instant.MIN;
+        }
+        if (answer instanceof Answer.Begun begun && begun.decision() == Decision.EXECUTE) {
+          assertThat(begun.record().claim().version()).isEqualTo(holder);
+          believedUntil = later(believedUntil, scene.time().plus(left(begun)));
+        } else if (answer instanceof Answer.Renewed renewed) {
+          assertThat(renewed.record().claim().version()).isEqualTo(holder);
+          believedUntil = later(believedUntil, scene.time().plus(renewed.leaseRemaining()));
+        } else if (answer instanceof Answer.Known && scene.command() instanceof Command.OfClaim) {
+          believedUntil = Instant.MIN;
+        }
+      }
+    }
   }
 
   private static Duration left(Answer.Begun begun) {
@@ -380,13 +322,5 @@ final class RecordProperties {
     return scene.outcome().writes()
         && scene.outcome().answer() instanceof Answer.Begun begun
         && begun.decision() == Decision.EXECUTE;
-  }
-
-  private static void eachChange(List<Scene> story, BiConsumer<Scene, Record> check) {
-    for (Scene scene : story) {
-      if (scene.outcome().after() != null) {
-        check.accept(scene, scene.outcome().after());
-      }
-    }
   }
 }

@@ -80,14 +80,7 @@ public final class RocksStore implements KeyValueStore {
 
   @Override
   public <T> CompletableFuture<T> attempt(TransactionBody<T> body) {
-    try {
-      inFlight.enter();
-    } catch (StoreException e) {
-      return CompletableFuture.failedFuture(e);
-    }
-    Attempt<T> attempt = new Attempt<>(body);
-    executor.execute(attempt::begin);
-    return attempt.result;
+    return inFlight.start(executor, result -> new Attempt<>(body, result).begin());
   }
 
   @Override
@@ -200,10 +193,11 @@ public final class RocksStore implements KeyValueStore {
   /** One call of {@link RocksStore#attempt}. */
   private final class Attempt<T> {
     private final TransactionBody<T> body;
-    private final CompletableFuture<T> result = new CompletableFuture<>();
+    private final CompletableFuture<T> result;
 
-    Attempt(TransactionBody<T> body) {
+    Attempt(TransactionBody<T> body, CompletableFuture<T> result) {
       this.body = body;
+      this.result = result;
     }
 
     void begin() {
