@@ -26,11 +26,11 @@ public final class Aging {
     Archived filed = stored.filed() == null ? null : stillThere(stored.filed(), terms);
     Record record = stored.online();
     if (record == null) {
-      return filed == stored.filed() ? stored : new Evidence(null, filed);
+      return new Evidence(null, filed);
     }
     Record aged = abandoned(Expiry.applied(record, terms), terms);
     if (!aged.state().isFinal()) {
-      return aged == record && filed == stored.filed() ? stored : new Evidence(aged, filed);
+      return new Evidence(aged, filed);
     }
     Record tiered = tiered(aged, terms);
     return tiered != null
@@ -45,9 +45,13 @@ public final class Aging {
   public static boolean isWorthStoring(Evidence stored, Evidence seen) {
     Record before = stored.online();
     Record after = seen.online();
-    boolean sameRecord =
-        before == null || after == null ? before == after : before.revision() == after.revision();
-    return !sameRecord || (stored.filed() == null) != (seen.filed() == null);
+    boolean sameRecord = revisionOf(before) == revisionOf(after);
+    boolean sameArchive = (stored.filed() == null) == (seen.filed() == null);
+    return !(sameRecord && sameArchive);
+  }
+
+  private static long revisionOf(@Nullable Record record) {
+    return record == null ? 0 : record.revision();
   }
 
   /** When a failed record is given up if nobody tries it again; MAX while something keeps it. */

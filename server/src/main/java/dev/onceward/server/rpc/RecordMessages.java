@@ -77,7 +77,10 @@ final class RecordMessages {
     }
     Record.Kept kept = record.kept();
     if (kept != null) {
-      message.setTier(EnumMessages.of(kept.tier())).setTierUntil(TimeMessages.of(kept.until()));
+      message.setTier(EnumMessages.of(kept.tier()));
+      if (kept.until() != null) {
+        message.setTierUntil(TimeMessages.of(kept.until()));
+      }
     }
   }
 

@@ -73,7 +73,7 @@ final class DefectTest {
             random);
     TransactionRunner runner =
         new TransactionRunner(store, timer, timer::nanoTime, random, StoreObserver.NONE);
-    RecordStore records = new RecordStore(new Layout("onceward", 16), Rig.SKEW);
+    RecordStore records = new RecordStore(new Layout("onceward", 16), Rig.JUDGE);
     return new GroupCommit(
         new GroupCommit.Stores(store, runner, records),
         clocks,

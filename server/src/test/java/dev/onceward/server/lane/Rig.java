@@ -14,6 +14,7 @@ import dev.onceward.server.record.Record;
 import dev.onceward.server.record.RecordKey;
 import dev.onceward.server.record.State;
 import dev.onceward.server.store.Calls;
+import dev.onceward.server.store.Judge;
 import dev.onceward.server.store.Layout;
 import dev.onceward.server.store.RecordStore;
 import dev.onceward.server.store.Recount;
@@ -35,6 +36,7 @@ import java.util.function.IntConsumer;
 final class Rig {
   static final Instant START = Instant.parse("2026-05-04T20:14:00Z");
   static final Duration SKEW = Duration.ofSeconds(3);
+  static final Judge JUDGE = new Judge(SKEW, "s-1", () -> true);
   static final Duration DEADLINE = Duration.ofSeconds(5);
 
   private static final String ROOT = "onceward";
@@ -69,7 +71,7 @@ final class Rig {
     this.timer = timer;
     this.store = new UnrulyStore(sim);
     this.watches = new HandWatches(store);
-    this.records = new RecordStore(new Layout(ROOT, 16), SKEW);
+    this.records = new RecordStore(new Layout(ROOT, 16), JUDGE);
     this.authority = authority(limits, store);
   }
 

@@ -52,7 +52,7 @@ final class RivalsSimulation {
         new TransactionRunner(
             store, clocks.timer(), clocks.nanoTime(), clocks.random(), StoreObserver.NONE);
     return new GroupCommit(
-        new GroupCommit.Stores(store, runner, new RecordStore(new Layout(ROOT, 4), Rig.SKEW)),
+        new GroupCommit.Stores(store, runner, new RecordStore(new Layout(ROOT, 4), Rig.JUDGE)),
         clocks,
         LaneLimits.DEFAULT.withLanes(2),
         Rig.SKEW,

@@ -9,11 +9,11 @@ import dev.onceward.server.record.Command;
 import dev.onceward.server.record.Decision;
 import dev.onceward.server.record.FailureKind;
 import dev.onceward.server.record.Payload;
-import dev.onceward.server.record.Policy;
 import dev.onceward.server.record.Reason;
 import dev.onceward.server.record.Record;
 import dev.onceward.server.record.RecordKey;
 import dev.onceward.server.record.State;
+import dev.onceward.server.record.Tenancy;
 import dev.onceward.server.record.Terms;
 import dev.onceward.server.store.Calls;
 import java.time.Duration;
@@ -327,6 +327,6 @@ final class SettledAnswersTest {
   }
 
   private Terms terms() {
-    return new Terms(rig.now(), Rig.SKEW, 0, Policy.DEFAULT);
+    return new Terms(rig.now(), Rig.SKEW, 0, Tenancy.DEFAULT, "s-1", true);
   }
 }

@@ -39,7 +39,9 @@ final class AttemptsTest {
             Instant.EPOCH.plus(clockMicros, ChronoUnit.MICROS),
             Duration.ZERO,
             floor,
-            Policy.DEFAULT);
+            Tenancy.DEFAULT,
+            "s-1",
+            true);
 
     assertThat(terms.mintVersion(previous)).isEqualTo(version);
   }

@@ -38,7 +38,8 @@ final class LeaseTest {
     Record record = Samples.Sample.WORKING.record();
     Duration skew = Duration.ofNanos(Math.round(skewSeconds * 1_000_000_000));
 
-    Record seen = Expiry.applied(record, new Terms(at(second), skew, 0, Policy.DEFAULT));
+    Record seen =
+        Expiry.applied(record, new Terms(at(second), skew, 0, Tenancy.DEFAULT, "s-1", true));
 
     assertThat(seen.state()).isEqualTo(over ? State.FAILED_RETRYABLE : State.PROCESSING);
   }
@@ -158,7 +159,7 @@ final class LeaseTest {
       draft.leaseExpiresAt = at(0);
       Command.Renew renew = renew(Samples.versionAt(0), "a", leaseSeconds, null);
       Outcome outcome =
-          Transitions.decide(draft.build(1), renew, Samples.terms(second, Policy.DEFAULT));
+          Samples.decide(draft.build(1), renew, Samples.terms(second, Policy.DEFAULT));
       return ((Answer.Renewed) outcome.answer()).record().leaseExpiresAt();
     }
   }
@@ -166,14 +167,14 @@ final class LeaseTest {
   @Test
   void claim_nothingAsked_takesThePolicysLease() {
     Policy policy =
-        new Policy(
-            LeaseExpiry.RETRY,
-            Duration.ofMinutes(2),
-            Policy.UNLIMITED,
-            Duration.ZERO,
-            false,
-            Duration.ofHours(24),
-            Duration.ofDays(14));
+        Samples.policy(
+            new Policy.Claims(
+                LeaseExpiry.RETRY,
+                Duration.ofMinutes(2),
+                Duration.ofMinutes(15),
+                Policy.UNLIMITED,
+                Duration.ZERO,
+                false));
     Ledger ledger = new Ledger(policy);
     Command.Begin plain = begin("a");
     Command.Begin silent =
@@ -237,9 +238,10 @@ final class LeaseTest {
 
   @Test
   void terms_negativeAllowanceOrFloor_refused() {
-    assertThatThrownBy(() -> new Terms(at(0), Duration.ofNanos(-1), 0, Policy.DEFAULT))
+    assertThatThrownBy(
+            () -> new Terms(at(0), Duration.ofNanos(-1), 0, Tenancy.DEFAULT, "s-1", true))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new Terms(at(0), Duration.ZERO, -1, Policy.DEFAULT))
+    assertThatThrownBy(() -> new Terms(at(0), Duration.ZERO, -1, Tenancy.DEFAULT, "s-1", true))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

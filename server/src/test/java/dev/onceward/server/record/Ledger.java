@@ -1,5 +1,6 @@
 package dev.onceward.server.record;
 
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +25,9 @@ final class Ledger {
   }
 
   Answer ask(double second, Command command) {
-    Outcome outcome = Transitions.decide(record, command, terms(second));
+    Outcome outcome = Samples.decide(record, command, terms(second));
     if (outcome.writes()) {
-      record = outcome.after();
+      record = Samples.after(outcome);
     }
     return outcome.answer();
   }
@@ -63,6 +64,6 @@ final class Ledger {
   }
 
   private Terms terms(double second) {
-    return new Terms(Samples.at(second), Samples.SKEW, floor, policy);
+    return Samples.terms(Samples.at(second), floor, new Tenancy(policy, List.of(), 1));
   }
 }

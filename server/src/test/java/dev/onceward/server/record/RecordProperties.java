@@ -44,7 +44,7 @@ final class RecordProperties {
             n -> {
               int steps = 1 + random.nextInt(STEPS_MAX);
               List<Step> list = Stream.generate(() -> Step.random(random)).limit(steps).toList();
-              return Story.of(random.nextInt(5), list);
+              return Story.of(random.nextInt(Story.LASTING_POLICIES), list);
             })
         .toList();
   }
@@ -55,8 +55,8 @@ final class RecordProperties {
 
   private static void eachChange(BiConsumer<Scene, Record> check) {
     for (Scene scene : scenes()) {
-      if (scene.outcome().after() != null) {
-        check.accept(scene, scene.outcome().after());
+      if (Samples.after(scene.outcome()) != null) {
+        check.accept(scene, Samples.after(scene.outcome()));
       }
     }
   }
@@ -66,8 +66,9 @@ final class RecordProperties {
     for (List<Scene> story : STORIES) {
       long highest = 0;
       for (Scene scene : story) {
-        if (scene.outcome().after() != null) {
-          Claim claim = scene.outcome().after().claim();
+        Record after = Samples.after(scene.outcome());
+        if (after != null) {
+          Claim claim = after.claim();
           if (isClaim(scene)) {
             assertThat(claim.version()).isGreaterThan(highest);
             highest = claim.version();
@@ -118,7 +119,7 @@ final class RecordProperties {
           life = scene.life();
         }
         if (isClaim(scene)) {
-          Claim claim = Objects.requireNonNull(scene.outcome().after()).claim();
+          Claim claim = Objects.requireNonNull(Samples.after(scene.outcome())).claim();
           assertThat(minted.add(claim.attemptId())).isTrue();
           assertThat(claim.attempt()).isEqualTo(++claims);
         }
@@ -144,7 +145,7 @@ final class RecordProperties {
           Record before = scene.before();
           if (before != null && before.state().isFinal()) {
             RecordDraft expected = new RecordDraft(before);
-            expected.retention = after.retention();
+            expected.keeping = after.keeping();
             assertThat(after).isEqualTo(expected.build());
           }
         });
@@ -188,7 +189,7 @@ final class RecordProperties {
         assertThat(scene.outcome().answer()).isInstanceOf(Answer.Refused.class);
         assertThat(scene.outcome().writes()).isFalse();
       } else if (scene.outcome().writes()) {
-        assertThat(told).isEqualTo(scene.outcome().after());
+        assertThat(told).isEqualTo(Samples.after(scene.outcome()));
       } else {
         Record before = Objects.requireNonNull(scene.before());
         assertThat(told).isEqualTo(Expiry.applied(before, scene.terms()));
@@ -200,7 +201,7 @@ final class RecordProperties {
   void decide_commandThatChangedSomething_repeatedChangesNothing() {
     eachChange(
         (scene, after) -> {
-          Outcome again = Transitions.decide(after, scene.command(), scene.terms());
+          Outcome again = Samples.decide(after, scene.command(), scene.terms());
           assertThat(again.writes()).isFalse();
           assertThat(TransitionsTableTest.recordIn(again.answer())).isEqualTo(after);
           if (scene.outcome().answer() instanceof Answer.Begun begun) {
@@ -218,7 +219,7 @@ final class RecordProperties {
       if (before != null) {
         Record reaped = Expiry.applied(before, scene.terms());
         assertThat(Expiry.applied(reaped, scene.terms())).isSameAs(reaped);
-        assertThat(Transitions.decide(reaped, scene.command(), scene.terms()))
+        assertThat(Samples.decide(reaped, scene.command(), scene.terms()))
             .isEqualTo(scene.outcome());
       }
     }
@@ -259,7 +260,8 @@ final class RecordProperties {
           moments.add(after.claim().claimedAt());
           moments.add(after.leaseExpiresAt());
           moments.add(after.failure() == null ? null : after.failure().retryNotBefore());
-          moments.add(after.retention() == null ? null : after.retention().until());
+          moments.add(
+              after.keeping().retention() == null ? null : after.keeping().retention().until());
           moments.add(after.kept() == null ? null : after.kept().until());
           assertThat(moments)
               .filteredOn(Objects::nonNull)
@@ -290,7 +292,7 @@ final class RecordProperties {
         Answer answer = scene.outcome().answer();
         if (isClaim(scene)) {
           assertThat(believedUntil).isBefore(scene.time());
-          holder = Objects.requireNonNull(scene.outcome().after()).claim().version();
+          holder = Objects.requireNonNull(Samples.after(scene.outcome())).claim().version();
           believedUntil = Instant.MIN;
         }
         if (answer instanceof Answer.Begun begun && begun.decision() == Decision.EXECUTE) {
@@ -315,7 +317,7 @@ final class RecordProperties {
   }
 
   private static Terms at(Instant now, Policy policy) {
-    return new Terms(now, Samples.SKEW, 0, policy);
+    return Samples.terms(now, policy);
   }
 
   private static boolean isClaim(Scene scene) {

@@ -120,9 +120,9 @@ final class RecordTest {
     long version = expired.claim().version();
 
     Outcome same =
-        Transitions.decide(expired, Samples.complete(version, "a", "done"), Samples.terms(9_000));
+        Samples.decide(expired, Samples.complete(version, "a", "done"), Samples.terms(9_000));
     Outcome other =
-        Transitions.decide(expired, Samples.complete(version, "a", "else"), Samples.terms(9_000));
+        Samples.decide(expired, Samples.complete(version, "a", "else"), Samples.terms(9_000));
 
     assertThat(same).isEqualTo(Outcome.pure(new Answer.Known(expired)));
     assertThat(Told.answer(other.answer())).isEqualTo("RESULT_CONFLICT");
@@ -143,7 +143,7 @@ final class RecordTest {
 
   private static String repeated(Record failed, Command.ClaimRef claim, Failure failure) {
     Command.Fail again = new Command.Fail(claim, failure, Duration.ZERO);
-    return Told.answer(Transitions.decide(failed, again, Samples.terms(10)).answer());
+    return Told.answer(Samples.decide(failed, again, Samples.terms(10)).answer());
   }
 
   @Test

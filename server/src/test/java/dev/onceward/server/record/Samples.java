@@ -38,43 +38,60 @@ final class Samples {
   }
 
   static Terms terms(double second, Policy policy) {
-    return new Terms(at(second), SKEW, 0, policy);
+    return terms(at(second), policy);
+  }
+
+  static Terms terms(Instant now, Policy policy) {
+    return terms(now, 0, new Tenancy(policy, List.of(), 1));
+  }
+
+  static Terms terms(Instant now, long floor, Tenancy tenancy) {
+    return new Terms(now, SKEW, floor, tenancy, "s-1", true);
+  }
+
+  /** Decides about a key of which nothing is archived. */
+  static Outcome decide(@Nullable Record before, Command command, Terms terms) {
+    return Transitions.decide(Evidence.of(before), command, terms);
+  }
+
+  /** The record that an outcome leaves. */
+  static @Nullable Record after(Outcome outcome) {
+    return outcome.after() == null ? null : outcome.after().online();
+  }
+
+  /** The record as anyone sees it. */
+  static @Nullable Record seen(Record record, Terms terms) {
+    return Aging.seen(Evidence.of(record), terms).online();
+  }
+
+  static Policy policy(Policy.Claims claims) {
+    return new Policy(claims, Promises.DEFAULT, Sources.NONE, AfterArchive.REFUSE);
   }
 
   static Policy attemptsMax(int max) {
-    Policy policy = Policy.DEFAULT;
-    return new Policy(
-        policy.onLeaseExpiry(),
-        policy.defaultLease(),
-        max,
-        policy.backOff(),
-        policy.retryByVersion(),
-        policy.retryWindow(),
-        policy.replayWindow());
+    Policy.Claims d = Policy.Claims.DEFAULT;
+    return policy(
+        new Policy.Claims(
+            d.onLeaseExpiry(), d.defaultLease(), d.longestLease(), max, d.backOff(), false));
   }
 
   static Policy byVersion() {
-    Policy policy = Policy.DEFAULT;
-    return new Policy(
-        policy.onLeaseExpiry(),
-        policy.defaultLease(),
-        policy.attemptsMax(),
-        policy.backOff(),
-        true,
-        policy.retryWindow(),
-        policy.replayWindow());
+    Policy.Claims d = Policy.Claims.DEFAULT;
+    return policy(
+        new Policy.Claims(
+            d.onLeaseExpiry(),
+            d.defaultLease(),
+            d.longestLease(),
+            d.attemptsMax(),
+            d.backOff(),
+            true));
   }
 
   static Policy backOff(Duration least) {
-    Policy policy = Policy.DEFAULT;
-    return new Policy(
-        policy.onLeaseExpiry(),
-        policy.defaultLease(),
-        policy.attemptsMax(),
-        least,
-        policy.retryByVersion(),
-        policy.retryWindow(),
-        policy.replayWindow());
+    Policy.Claims d = Policy.Claims.DEFAULT;
+    return policy(
+        new Policy.Claims(
+            d.onLeaseExpiry(), d.defaultLease(), d.longestLease(), d.attemptsMax(), least, false));
   }
 
   static Bytes digest(String text) {
@@ -285,8 +302,9 @@ final class Samples {
           failure,
           references,
           spent,
-          null,
-          state.isFinal() ? new Record.Kept(Tier.RETRY, at(5 + 24 * 3600)) : null);
+          Keeping.NONE,
+          state.isFinal() ? new Record.Kept(Tier.RETRY, at(5 + 24 * 3600)) : null,
+          List.of());
     }
   }
 }

@@ -64,7 +64,7 @@ final class StateDiagram {
     if (onLeaseExpiry == LeaseExpiry.HOLD) {
       record = Samples.Sample.HOLDING.record();
     }
-    Terms later = new Terms(Instant.MAX, Samples.SKEW, 0, Policy.DEFAULT);
+    Terms later = Samples.terms(Instant.MAX, Policy.DEFAULT);
     Record expired = Expiry.applied(record, later);
     arrow(record.state().name(), expired.state(), "lease ends [" + onLeaseExpiry + "]");
   }

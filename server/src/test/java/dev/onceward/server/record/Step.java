@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param lease what Begin and Renew ask for, and the pause that Fail asks for
  * @param onLeaseExpiry what Begin and Renew ask for
  * @param failure kind of a Fail
- * @param text result of a Complete, code of a Fail and reference, one of a few
+ * @param text result of a Complete, code of a Fail, reference, and name of a hold, one of a few
+ * @param trouble what stands against a claim
  */
 record Step(
     Duration passes,
@@ -33,7 +34,8 @@ record Step(
     @Nullable Duration lease,
     @Nullable LeaseExpiry onLeaseExpiry,
     FailureKind failure,
-    String text) {
+    String text,
+    Trouble trouble) {
   private static final List<Duration> PAUSES =
       List.of(
           Duration.ZERO,
@@ -53,6 +55,15 @@ record Step(
     REAP,
     /** Removes the record, if it is final. */
     PURGE
+  }
+
+  /** What stands against a claim. */
+  enum Trouble {
+    NONE,
+    /** An operator has frozen the key. */
+    FROZEN,
+    /** The deciding server does not trust its clock. */
+    CLOCK
   }
 
   /** Which claim a command names. */
@@ -87,7 +98,8 @@ record Step(
         random.nextInt(4) > 0 ? Duration.ofNanos(random.nextLong(60_000_000_000L)) : null,
         random.nextInt(3) > 0 ? pick(random, List.of(LeaseExpiry.values())) : null,
         pick(random, List.of(FailureKind.values())),
-        Integer.toString(random.nextInt(random.nextInt(8) > 0 ? 2 : 30)));
+        Integer.toString(random.nextInt(random.nextInt(8) > 0 ? 2 : 30)),
+        random.nextInt(8) > 0 ? Trouble.NONE : pick(random, List.of(Trouble.values())));
   }
 
   private static <T> T pick(Random random, List<T> all) {

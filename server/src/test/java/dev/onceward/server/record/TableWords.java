@@ -30,7 +30,8 @@ final class TableWords {
     for (String word : Arrays.asList(all).subList(1, all.length)) {
       switch (word) {
         case "full" -> draft.references = IntStream.range(1, 17).mapToObj(n -> "O-" + n).toList();
-        case "retained" -> draft.retention = new Retention(Samples.at(3600), "letter");
+        case "retained" ->
+            draft.keeping = draft.keeping.retained(new Retention(Samples.at(3600), "letter"));
         default -> throw new IllegalArgumentException(words);
       }
     }
@@ -47,7 +48,7 @@ final class TableWords {
                 : options.has("backOff")
                     ? Samples.backOff(options.duration("backOff"))
                     : Policy.DEFAULT;
-    return new Terms(options.moment("now", "10s"), Samples.SKEW, 0, policy);
+    return Samples.terms(options.moment("now", "10s"), policy);
   }
 
   static Command command(String words) {

@@ -87,7 +87,7 @@ final class Told {
     parts.put("failure", record.failure() == null ? NOTHING : failure(record.failure()));
     parts.put("references", list(record.references()));
     parts.put("spent", list(record.spentAttemptIds().stream().map(Told::attempt).toList()));
-    Retention retention = record.retention();
+    Retention retention = record.keeping().retention();
     parts.put(
         "retention",
         retention == null ? NOTHING : moment(retention.until()) + ":" + retention.reason());

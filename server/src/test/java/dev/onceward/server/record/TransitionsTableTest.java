@@ -24,7 +24,7 @@ final class TransitionsTableTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("rows")
   void decide_row_asDesigned(Row row) {
-    Outcome outcome = Transitions.decide(row.before(), row.command(), row.terms());
+    Outcome outcome = Samples.decide(row.before(), row.command(), row.terms());
 
     assertThat(Told.answer(outcome.answer())).as("answer").isEqualTo(row.answer());
     assertThat(changes(row, outcome)).as("changes").isEqualTo(row.changes());
@@ -32,7 +32,7 @@ final class TransitionsTableTest {
     if (told != null) {
       assertThat(told)
           .as("record told")
-          .isEqualTo(outcome.writes() ? outcome.after() : row.before());
+          .isEqualTo(outcome.writes() ? Samples.after(outcome) : row.before());
     }
   }
 
@@ -40,7 +40,7 @@ final class TransitionsTableTest {
     if (!outcome.writes()) {
       return "-";
     }
-    Map<String, String> changes = Told.changes(row.before(), outcome.after());
+    Map<String, String> changes = Told.changes(row.before(), Samples.after(outcome));
     return changes.entrySet().stream()
         .map(change -> change.getKey() + "=" + change.getValue())
         .collect(Collectors.joining(" "));
@@ -65,7 +65,7 @@ final class TransitionsTableTest {
                     EnumSet.allOf(Command.Kind.class).stream().map(call -> situation + " " + call))
             .collect(Collectors.toSet());
     for (Row row : TransitionsTable.rows()) {
-      missing.remove(Situation.of(row.before()) + " " + row.command().kind());
+      missing.remove(Situation.of(Evidence.of(row.before())) + " " + row.command().kind());
     }
 
     assertThat(missing).isEmpty();
@@ -75,7 +75,7 @@ final class TransitionsTableTest {
   void table_everyRule_hasARowThatFollowsIt() {
     List<Rule> followed =
         TransitionsTable.rows().stream()
-            .map(row -> Transitions.rule(row.before(), row.command(), row.terms()))
+            .map(row -> Transitions.rule(Evidence.of(row.before()), row.command(), row.terms()))
             .toList();
 
     assertThat(Rules.ALL).allSatisfy(rule -> assertThat(followed).contains(rule));

@@ -3,10 +3,10 @@ package dev.onceward.server.rpc;
 import dev.onceward.server.lane.Ask;
 import dev.onceward.server.lane.Authority;
 import dev.onceward.server.record.Answer;
+import dev.onceward.server.record.Evidence;
 import dev.onceward.server.record.Outcome;
-import dev.onceward.server.record.Policy;
-import dev.onceward.server.record.Record;
 import dev.onceward.server.record.RecordKey;
+import dev.onceward.server.record.Tenancy;
 import dev.onceward.server.record.Terms;
 import dev.onceward.server.record.Transitions;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** The rules over a map: answers at once, never waits. Its clock is moved by hand. */
 final class MemoryAuthority implements Authority {
-  private final Map<RecordKey, Record> records = new HashMap<>();
+  private final Map<RecordKey, Evidence> records = new HashMap<>();
   private final List<Ask> asks = new ArrayList<>();
   private Instant now = Instant.parse("2026-03-01T20:14:00Z");
 
@@ -27,8 +27,9 @@ final class MemoryAuthority implements Authority {
   public synchronized CompletableFuture<Answer> ask(Ask ask) {
     asks.add(ask);
     RecordKey key = ask.command().key();
-    Terms terms = new Terms(now, Duration.ofSeconds(3), 0, Policy.DEFAULT);
-    Outcome outcome = Transitions.decide(records.get(key), ask.command(), terms);
+    Terms terms = new Terms(now, Duration.ofSeconds(3), 0, Tenancy.DEFAULT, "s-1", true);
+    Outcome outcome =
+        Transitions.decide(records.getOrDefault(key, Evidence.NONE), ask.command(), terms);
     if (outcome.after() != null) {
       records.put(key, outcome.after());
     }

@@ -3,9 +3,12 @@ package dev.onceward.server.rpc;
 import dev.onceward.server.record.Bytes;
 import dev.onceward.server.record.Cause;
 import dev.onceward.server.record.Claim;
+import dev.onceward.server.record.Event;
+import dev.onceward.server.record.EventKind;
 import dev.onceward.server.record.Failure;
 import dev.onceward.server.record.FailureKind;
 import dev.onceward.server.record.Intent;
+import dev.onceward.server.record.Keeping;
 import dev.onceward.server.record.LeaseExpiry;
 import dev.onceward.server.record.Payload;
 import dev.onceward.server.record.Record;
@@ -75,7 +78,8 @@ final class Records {
         failure,
         List.of("O-501", "P-77"),
         List.of("earlier-attempt-id"),
-        null,
-        state.isFinal() ? new Record.Kept(Tier.RETRY, TIER_END) : null);
+        Keeping.NONE,
+        state.isFinal() ? new Record.Kept(Tier.RETRY, TIER_END) : null,
+        List.of(new Event(CLAIMED_AT, EventKind.CLAIMED, 17, "orders/pod-1", "", "s-1")));
   }
 }

@@ -2,6 +2,7 @@ package dev.onceward.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.onceward.server.record.AfterArchive;
 import dev.onceward.server.record.Command;
 import dev.onceward.server.record.FailureKind;
 import dev.onceward.server.record.LeaseExpiry;
@@ -9,8 +10,11 @@ import dev.onceward.server.record.Outcome;
 import dev.onceward.server.record.Payload;
 import dev.onceward.server.record.PayloadOmitted;
 import dev.onceward.server.record.Policy;
+import dev.onceward.server.record.Promises;
 import dev.onceward.server.record.Record;
 import dev.onceward.server.record.RecordKey;
+import dev.onceward.server.record.Sources;
+import dev.onceward.server.record.Tenancy;
 import dev.onceward.server.record.Terms;
 import dev.onceward.server.record.Transitions;
 import java.time.Duration;
@@ -37,12 +41,17 @@ final class DerivedRowsTest {
 
   /** Decides and writes, and tells what was written. */
   private List<String> write(Command command) {
-    Record before = stored == null ? null : stored.record();
-    Outcome outcome =
-        Transitions.decide(before, command, new Terms(now, Duration.ofSeconds(3), 0, policy));
+    KeyEntry entry = new KeyEntry(KEY, 7);
+    if (stored != null) {
+      entry.load(RecordCodec.encode(stored));
+    }
+    Tenancy tenancy = new Tenancy(policy, List.of(), 1);
+    Terms terms = new Terms(now, Duration.ofSeconds(3), 0, tenancy, "s-1", true);
+    Outcome outcome = Transitions.decide(entry.now, command, terms);
+    entry.become(Objects.requireNonNull(outcome.after()));
     WrittenRows rows = new WrittenRows(START);
-    DerivedRows derived = new DerivedRows(rows, layout);
-    derived.write(7, stored, Objects.requireNonNull(outcome.after()), policy, 42);
+    DerivedRows derived = new DerivedRows(rows, layout, 42);
+    derived.write(entry, terms);
     derived.finish();
     try {
       stored = RecordCodec.decode(KEY, rows.recordValue());
@@ -60,13 +69,18 @@ final class DerivedRowsTest {
   void claim() {
     assertThat(write(Calls.begin(KEY, "a")))
         .containsExactly(
-            "guard record", "set record", "set due LEASE at PT30S", "add count PROCESSING +1");
+            "guard tenant",
+            "guard record",
+            "set record",
+            "set due LEASE at PT30S",
+            "add count PROCESSING +1");
     now = START.plusSeconds(10);
   }
 
   @Test
   void write_renewal_leavesTheDueRowBehind() {
-    assertThat(write(Calls.renew(held(), null))).containsExactly("guard record", "set record");
+    assertThat(write(Calls.renew(held(), null)))
+        .containsExactly("guard tenant", "guard record", "set record");
     assertThat(held().leaseExpiresAt()).isEqualTo(START.plusSeconds(40));
     assertThat(Objects.requireNonNull(stored).indexedDue()).isEqualTo(START.plusSeconds(30));
   }
@@ -74,9 +88,9 @@ final class DerivedRowsTest {
   @Test
   void write_renewalWithReferences_addsTheNewOnesOnly() {
     assertThat(write(Calls.renew(held(), LeaseExpiry.HOLD, "O-501")))
-        .containsExactly("guard record", "set record", "set reference O-501");
+        .containsExactly("guard tenant", "guard record", "set record", "set reference O-501");
     assertThat(write(Calls.renew(held(), null, "O-501", "P-9")))
-        .containsExactly("guard record", "set record", "set reference P-9");
+        .containsExactly("guard tenant", "guard record", "set record", "set reference P-9");
   }
 
   @Test
@@ -84,6 +98,7 @@ final class DerivedRowsTest {
     write(Calls.renew(held(), null, "O-501"));
     assertThat(write(Calls.complete(held(), SMALL, "O-501", "P-9")))
         .containsExactly(
+            "guard tenant",
             "guard record",
             "set record",
             "clear due LEASE at PT30S",
@@ -104,6 +119,7 @@ final class DerivedRowsTest {
   void write_payloadOverTheInlineLimit_standsInChunks() {
     assertThat(write(Calls.complete(held(), Calls.payload(2 * CHUNK + 1, 1))))
         .containsExactly(
+            "guard tenant",
             "guard record",
             "set chunk 0 of 65536",
             "set chunk 1 of 65536",
@@ -126,6 +142,7 @@ final class DerivedRowsTest {
   void write_retryableFailure_isDueAtTheEndOfTheReplayWindow() {
     assertThat(write(Calls.fail(held(), FailureKind.RETRYABLE, SMALL)))
         .containsExactly(
+            "guard tenant",
             "guard record",
             "set record",
             "clear due LEASE at PT30S",
@@ -138,6 +155,7 @@ final class DerivedRowsTest {
   void write_finalFailure_isDueAtTheEndOfItsTier() {
     assertThat(write(Calls.fail(held(), FailureKind.FINAL, SMALL)))
         .containsExactly(
+            "guard tenant",
             "guard record",
             "set record",
             "clear due LEASE at PT30S",
@@ -150,6 +168,7 @@ final class DerivedRowsTest {
   void write_doubt_isListedSinceItsBeginning() {
     assertThat(write(Calls.fail(held(), FailureKind.UNKNOWN, SMALL)))
         .containsExactly(
+            "guard tenant",
             "guard record",
             "set record",
             "clear due LEASE at PT30S",
@@ -165,6 +184,7 @@ final class DerivedRowsTest {
 
     assertThat(write(Calls.begin(KEY, "b")))
         .containsExactly(
+            "guard tenant",
             "guard record",
             "set record",
             "clear due TIER at PT336H10S",
@@ -203,6 +223,7 @@ final class DerivedRowsTest {
 
     assertThat(write(Calls.begin(KEY, "c")))
         .containsExactly(
+            "guard tenant",
             "guard record",
             "clear chunk 0",
             "clear chunk 1",
@@ -217,6 +238,7 @@ final class DerivedRowsTest {
 
     assertThat(write(Calls.retain(KEY, now.plusSeconds(999))))
         .containsExactly(
+            "guard tenant",
             "guard record",
             "set record",
             "clear due LEASE at PT30S",
@@ -228,7 +250,7 @@ final class DerivedRowsTest {
   @Test
   void write_retain_movesNothingElse() {
     assertThat(write(Calls.retain(KEY, now.plusSeconds(999))))
-        .containsExactly("guard record", "set record");
+        .containsExactly("guard tenant", "guard record", "set record");
   }
 
   @Test
@@ -236,16 +258,14 @@ final class DerivedRowsTest {
     write(Calls.fail(held(), FailureKind.RETRYABLE, Calls.payload(CHUNK + 1, 1)));
     policy =
         new Policy(
-            LeaseExpiry.HOLD,
-            Calls.LEASE,
-            1,
-            Duration.ZERO,
-            false,
-            Duration.ofHours(1),
-            Duration.ofDays(14));
+            new Policy.Claims(LeaseExpiry.HOLD, Calls.LEASE, Calls.LEASE, 1, Duration.ZERO, false),
+            Promises.DEFAULT,
+            Sources.NONE,
+            AfterArchive.REFUSE);
 
     assertThat(write(Calls.begin(KEY, "b")))
         .containsExactly(
+            "guard tenant",
             "guard record",
             "set record",
             "clear due TIER at PT336H10S",

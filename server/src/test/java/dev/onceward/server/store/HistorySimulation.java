@@ -33,7 +33,8 @@ final class HistorySimulation {
   private static final int KEYS = 60;
 
   private final SimStore store = new SimStore(Runnable::run);
-  private final RecordStore records = new RecordStore(new Layout(ROOT, 4), Duration.ofSeconds(3));
+  private final RecordStore records =
+      new RecordStore(new Layout(ROOT, 4), new Judge(Duration.ofSeconds(3), "s-1", () -> true));
   private final Map<RecordKey, Long> versions = new HashMap<>();
   private final Set<State> visited = EnumSet.noneOf(State.class);
   private Instant now = Instant.parse("2026-05-04T20:14:00Z");
@@ -47,7 +48,8 @@ final class HistorySimulation {
     for (int i = 1; i <= BATCHES; i++) {
       List<Command> batch = batch(random);
       commands += batch.size();
-      BatchAttempt attempt = new BatchAttempt(random.nextLong(), now, batch);
+      BatchAttempt attempt =
+          new BatchAttempt(random.nextLong(), records.judge().moment(now), batch);
       store.attempt(transaction -> records.decide(transaction, attempt, id -> false)).join();
       now = now.plusMillis(random.nextInt(4_000));
       if (i % BATCHES_BETWEEN_RECOUNTS == 0) {

@@ -36,7 +36,8 @@ final class RecordStoreTest {
   private static final RecordKey OTHER = Calls.key("K-8843");
 
   private final Layout layout = new Layout("onceward", 64);
-  private final RecordStore records = new RecordStore(layout, Duration.ofSeconds(3));
+  private final RecordStore records =
+      new RecordStore(layout, new Judge(Duration.ofSeconds(3), "s-1", () -> true));
   private final SimStore store = new SimStore(Runnable::run);
   private Instant now = START;
   private long lastId;
@@ -46,7 +47,8 @@ final class RecordStoreTest {
   }
 
   private Decided decide(LongPredicate earlier, Command... commands) {
-    BatchAttempt attempt = new BatchAttempt(++lastId, now, List.of(commands));
+    BatchAttempt attempt =
+        new BatchAttempt(++lastId, records.judge().moment(now), List.of(commands));
     return store.attempt(transaction -> records.decide(transaction, attempt, earlier)).join();
   }
 

@@ -3,9 +3,9 @@ package dev.onceward.server.store;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.onceward.server.kv.KeyValueStore;
 import dev.onceward.server.kv.Row;
+import dev.onceward.server.record.Archived;
 import dev.onceward.server.record.Bytes;
 import dev.onceward.server.record.Payload;
-import dev.onceward.server.record.Policy;
 import dev.onceward.server.record.Record;
 import dev.onceward.server.record.RecordKey;
 import dev.onceward.server.record.State;
@@ -19,7 +19,6 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -39,6 +38,13 @@ public final class Recount {
           State.IN_DOUBT);
 
   private final Map<RecordKey, Record> records = new TreeMap<>(Recount::compare);
+
+  /** Stands where a state's number would, in the counter of archived keys. */
+  private static final int ARCHIVED = 6;
+
+  private final Map<String, Archived> archived = new TreeMap<>();
+  private final Map<String, Map<Long, Bytes>> tenants = new TreeMap<>();
+  private long archivedCount;
   private final Map<State, Long> counters = new EnumMap<>(State.class);
   private final Set<String> expected = new TreeSet<>();
   private final Set<String> present = new TreeSet<>();
@@ -55,6 +61,7 @@ public final class Recount {
     }
     recount.counts.forEach((counter, count) -> recount.expected.add(counter + " = " + count));
     recount.checkChunks();
+    recount.checkTenants();
     return recount;
   }
 
@@ -84,14 +91,24 @@ public final class Recount {
     return records;
   }
 
+  /** All archived keys, by tenant and hash. */
+  public Map<String, Archived> archived() {
+    return archived;
+  }
+
+  /** What the counter rows say of archived keys. */
+  public long archivedCount() {
+    return archivedCount;
+  }
+
   /** What the counter rows say, zeros left out. */
   public Map<State, Long> counters() {
     return counters;
   }
 
   private void take(Tuple key, byte[] value) {
-    if (key.size() == 1) {
-      return; // the header
+    if (key.get(0) instanceof String) {
+      return; // the header, and the servers' rows
     }
     Tuple rest = key.popFront().popFront();
     switch (key.getString(1)) {
@@ -108,6 +125,11 @@ public final class Recount {
       case "c" -> counter(key, value);
       case "d", "x" -> present.add(key.toString());
       case "f" -> {}
+      case "t" ->
+          tenants
+              .computeIfAbsent(rest.getString(0), t -> new TreeMap<>())
+              .put(key.getLong(0), Bytes.wrap(value));
+      case "a" -> archived(key.getLong(0), rest, value);
       default -> present.add("unknown row " + key);
     }
   }
@@ -116,7 +138,11 @@ public final class Recount {
     long count = ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN).getLong();
     if (count != 0) {
       present.add(key + " = " + count);
-      counters.merge(STATES.get((int) key.getLong(3) - 1), count, Long::sum);
+      if (key.getLong(3) == ARCHIVED) {
+        archivedCount += count;
+      } else {
+        counters.merge(STATES.get((int) key.getLong(3) - 1), count, Long::sum);
+      }
     }
   }
 
@@ -142,28 +168,34 @@ public final class Recount {
         Long::sum);
   }
 
+  private void archived(long bucket, Tuple rest, byte[] value) {
+    FiledRow row;
+    try {
+      row = ArchivedCodec.decode(value);
+    } catch (CorruptRecordException e) {
+      return;
+    }
+    String tenant = rest.getString(0);
+    byte[] hash = rest.getBytes(1);
+    archived.put(tenant + "/" + Bytes.wrap(hash), row.archived());
+    expected.add(Tuple.from(bucket, "d", 4, row.dueDay(), tenant, hash).toString());
+    for (String reference : new HashSet<>(row.archived().references())) {
+      expected.add(Tuple.from(bucket, "x", tenant, reference, hash).toString());
+    }
+    counts.merge(Tuple.from(bucket, "c", tenant, ARCHIVED).toString(), 1L, Long::sum);
+  }
+
   private static Tuple due(long bucket, StoredRow row) {
     Record record = row.record();
+    Instant due = row.indexedDue();
     int dueClass =
         switch (record.state()) {
           case PROCESSING -> 1;
           case SUCCEEDED, FAILED_FINAL, FAILED_RETRYABLE -> 2;
           case IN_DOUBT -> 3;
         };
-    Instant due =
-        switch (record.state()) {
-          case PROCESSING ->
-              earlier(row.indexedDue(), Objects.requireNonNull(record.leaseExpiresAt()));
-          case SUCCEEDED, FAILED_FINAL -> Objects.requireNonNull(record.kept()).until();
-          case FAILED_RETRYABLE -> record.stateSince().plus(Policy.DEFAULT.replayWindow());
-          case IN_DOUBT -> record.stateSince();
-        };
     return Tuple.from(
         bucket, "d", dueClass, due.toEpochMilli(), record.key().tenant(), record.key().key());
-  }
-
-  private static Instant earlier(Instant one, Instant other) {
-    return one.isBefore(other) ? one : other;
   }
 
   private void checkChunks() {
@@ -177,6 +209,15 @@ public final class Recount {
         }
       }
     }
+  }
+
+  private void checkTenants() {
+    tenants.forEach(
+        (tenant, rows) -> {
+          if (new HashSet<>(rows.values()).size() > 1) {
+            present.add("rows of tenant " + tenant + " that differ");
+          }
+        });
   }
 
   private static int compare(RecordKey one, RecordKey other) {

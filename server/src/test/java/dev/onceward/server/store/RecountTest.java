@@ -24,8 +24,9 @@ final class RecountTest {
 
   @BeforeEach
   void claim() {
-    RecordStore records = new RecordStore(layout, Duration.ZERO);
-    BatchAttempt attempt = new BatchAttempt(1, START, List.of(Calls.begin(KEY, "a")));
+    RecordStore records = new RecordStore(layout, new Judge(Duration.ZERO, "s-1", () -> true));
+    BatchAttempt attempt =
+        new BatchAttempt(1, records.judge().moment(START), List.of(Calls.begin(KEY, "a")));
     store.attempt(transaction -> records.decide(transaction, attempt, id -> false)).join();
     assertThat(differences()).isEmpty();
   }

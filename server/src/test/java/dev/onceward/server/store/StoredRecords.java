@@ -3,9 +3,13 @@ package dev.onceward.server.store;
 import dev.onceward.server.record.Bytes;
 import dev.onceward.server.record.Cause;
 import dev.onceward.server.record.Claim;
+import dev.onceward.server.record.Event;
+import dev.onceward.server.record.EventKind;
 import dev.onceward.server.record.Failure;
 import dev.onceward.server.record.FailureKind;
+import dev.onceward.server.record.Hold;
 import dev.onceward.server.record.Intent;
+import dev.onceward.server.record.Keeping;
 import dev.onceward.server.record.LeaseExpiry;
 import dev.onceward.server.record.Payload;
 import dev.onceward.server.record.Record;
@@ -86,7 +90,12 @@ final class StoredRecords {
         failure,
         List.of("O-501"),
         List.of("attempt-1-attempt-1"),
-        new Retention(NOW.plusSeconds(999), "dead letter"),
-        kept);
+        new Keeping(
+            new Retention(NOW.plusSeconds(999), "dead letter"),
+            List.of(new Hold("case-17", NOW.plusSeconds(9_999), "pat", "a complaint"))),
+        kept,
+        List.of(
+            new Event(NOW.minusSeconds(60), EventKind.CLAIMED, 17, "pod-0", "", "s-1"),
+            new Event(NOW, EventKind.TAKEN_OVER, 1_777_925_640_123_000L, "pod-1", "", "s-2")));
   }
 }

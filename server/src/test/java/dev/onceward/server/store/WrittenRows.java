@@ -76,6 +76,7 @@ final class WrittenRows implements Transaction {
     Tuple tuple = Tuple.fromBytes(key).popFront().popFront();
     return switch (tuple.getString(0)) {
       case "r" -> "record";
+      case "t" -> "tenant";
       case "p" -> "chunk " + tuple.getLong(3);
       case "d" ->
           "due "
