@@ -8,16 +8,13 @@ import dev.onceward.server.record.Evidence;
 import dev.onceward.server.record.Outcome;
 import dev.onceward.server.record.Reason;
 import dev.onceward.server.record.RecordKey;
-import dev.onceward.server.record.Tenancy;
 import dev.onceward.server.record.Terms;
 import dev.onceward.server.record.Transitions;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,44 +33,18 @@ final class BatchDecision {
               Reason.RECORD_CORRUPT, "the stored record cannot be read; it is kept as it is"));
 
   private final Layout layout;
-  private final Judge judge;
   private final BatchAttempt attempt;
   private final Map<RecordKey, KeyEntry> entries = new LinkedHashMap<>();
-  private final Map<Integer, Long> floors = new HashMap<>();
-  private final Map<TenantBucket, Terms> terms = new HashMap<>();
+  private final Circumstances circumstances;
 
-  /** Where a tenant row stands. */
-  record TenantBucket(int bucket, String tenant) {}
-
-  BatchDecision(Layout layout, Judge judge, BatchAttempt attempt) {
+  BatchDecision(Layout layout, BatchAttempt attempt, Circumstances circumstances) {
     this.layout = layout;
-    this.judge = judge;
     this.attempt = attempt;
+    this.circumstances = circumstances;
   }
 
   KeyEntry entry(RecordKey key) {
     return entries.computeIfAbsent(key, k -> new KeyEntry(k, layout.bucketOf(k)));
-  }
-
-  /** Takes in a bucket's floor. */
-  void loadFloor(int bucket, long floor) {
-    floors.put(bucket, floor);
-  }
-
-  /** Takes in what is laid down for a tenant; after the floors. */
-  void loadTenancy(TenantBucket where, Tenancy tenancy) {
-    long floor = floors.getOrDefault(where.bucket, 0L);
-    terms.put(where, judge.terms(attempt.moment(), floor, tenancy));
-  }
-
-  /** Notes that a tenant's row cannot be read: nothing of that tenant is decided. */
-  void corruptTenancy(TenantBucket where) {
-    loadTenancy(where, Tenancy.DEFAULT);
-    for (KeyEntry entry : entries.values()) {
-      if (entry.bucket == where.bucket && entry.key.tenant().equals(where.tenant)) {
-        entry.corrupt = true;
-      }
-    }
   }
 
   /** The attempt known to {@code earlier} that wrote one of the records; null if there is none. */
@@ -99,7 +70,7 @@ final class BatchDecision {
   }
 
   private Terms termsOf(KeyEntry entry) {
-    return Objects.requireNonNull(terms.get(new TenantBucket(entry.bucket, entry.key.tenant())));
+    return circumstances.of(entry.bucket, entry.key.tenant());
   }
 
   /** Decides all commands in order and writes the differences. */
@@ -120,12 +91,13 @@ final class BatchDecision {
 
   private Decided.Item decide(Command command) {
     KeyEntry entry = entry(command.key());
-    Terms circumstances = termsOf(entry);
-    Outcome outcome = entry.corrupt ? CORRUPT : outcome(entry.now, command, circumstances);
+    Terms terms = termsOf(entry);
+    boolean unreadable = entry.corrupt || !circumstances.areKnown(entry.bucket, entry.key.tenant());
+    Outcome outcome = unreadable ? CORRUPT : outcome(entry.now, command, terms);
     if (outcome.after() != null) {
       entry.become(outcome.after());
     }
-    return new Decided.Item(outcome.answer(), circumstances, outcome.writes(), !entry.changed);
+    return new Decided.Item(outcome.answer(), terms, outcome.writes(), !entry.changed);
   }
 
   private static Outcome outcome(Evidence now, Command command, Terms terms) {

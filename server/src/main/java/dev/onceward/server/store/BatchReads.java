@@ -1,7 +1,7 @@
 package dev.onceward.server.store;
 
 import dev.onceward.server.kv.Transaction;
-import dev.onceward.server.store.BatchDecision.TenantBucket;
+import dev.onceward.server.store.Circumstances.TenantBucket;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -46,6 +46,11 @@ final class BatchReads {
     tenancies.computeIfAbsent(where, w -> start(layout.tenancy(w.bucket(), w.tenant())));
   }
 
+  /** A row of any kind, to be had after {@link #all}. */
+  CompletableFuture<byte @Nullable []> row(byte[] key) {
+    return start(key);
+  }
+
   private CompletableFuture<byte @Nullable []> start(byte[] key) {
     CompletableFuture<byte @Nullable []> read = transaction.read(key);
     reads.add(read);
@@ -57,17 +62,17 @@ final class BatchReads {
     return CompletableFuture.allOf(reads.toArray(CompletableFuture<?>[]::new));
   }
 
-  /** Hands over what was read; after {@link #all}. */
-  void loadInto(BatchDecision batch, TenancyRows decoded) {
+  /** Hands over what was read but the archive rows; after {@link #all}. */
+  void loadInto(Circumstances circumstances, TenancyRows decoded) {
     records.forEach((entry, row) -> entry.load(row.getNow(null)));
-    floors.forEach((bucket, row) -> batch.loadFloor(bucket, Floors.decode(row.getNow(null))));
+    floors.forEach((bucket, row) -> circumstances.floor(bucket, Floors.decode(row.getNow(null))));
     tenancies.forEach(
         (where, row) -> {
           try {
-            batch.loadTenancy(where, decoded.decode(where.tenant(), row.getNow(null)));
+            circumstances.tenancy(where, decoded.decode(where.tenant(), row.getNow(null)));
           } catch (CorruptRecordException e) {
             LOG.error("row corrupt: kind=tenant bucket={} why={}", where.bucket(), e.getMessage());
-            batch.corruptTenancy(where);
+            circumstances.corruptTenancy(where);
           }
         });
   }

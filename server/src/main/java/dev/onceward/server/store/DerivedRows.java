@@ -1,10 +1,8 @@
 package dev.onceward.server.store;
 
 import dev.onceward.server.kv.Transaction;
-import dev.onceward.server.record.Archived;
 import dev.onceward.server.record.Bytes;
 import dev.onceward.server.record.Payload;
-import dev.onceward.server.record.Policy;
 import dev.onceward.server.record.Record;
 import dev.onceward.server.record.Terms;
 import java.time.Instant;
@@ -51,8 +49,10 @@ final class DerivedRows {
     } else if (before != null) {
       removeRecord(entry.bucket, before.record(), before);
     }
-    ArchiveKey filedKey = ArchiveKey.of(entry.key);
-    writeFiled(entry.bucket, filedKey, entry.filedBefore, entry.now.filed(), terms.policy());
+    if (entry.filedBefore != null || entry.now.filed() != null) {
+      archive(entry.bucket, ArchiveKey.of(entry.key))
+          .write(entry.filedBefore, entry.now.filed(), terms.policy());
+    }
     if (after == null && entry.now.filed() == null) {
       floors.raise(entry.bucket, versionBefore(entry), terms.floor());
     }
@@ -72,14 +72,21 @@ final class DerivedRows {
     writeRecord(entry.bucket, before, before.record(), due);
   }
 
-  /** Writes an archived key's change or its end; its key need not be known. */
-  void writeFiled(
-      int bucket, ArchiveKey key, FiledRow before, @Nullable Archived after, Terms terms) {
+  /** Ends an archived key, which need not be known. */
+  void forget(int bucket, ArchiveKey key, FiledRow before, Terms terms) {
     guardTenancy(bucket, key.tenant());
-    writeFiled(bucket, key, before, after, terms.policy());
-    if (after == null) {
-      floors.raise(bucket, before.archived().version(), terms.floor());
-    }
+    archive(bucket, key).write(before, null, terms.policy());
+    floors.raise(bucket, before.archived().version(), terms.floor());
+  }
+
+  /** Lets an archived key stand as it is, but be looked at again only on that day. */
+  void postpone(int bucket, ArchiveKey key, FiledRow before, long dueDay) {
+    guardTenancy(bucket, key.tenant());
+    archive(bucket, key).postpone(before, dueDay);
+  }
+
+  private ArchiveRows archive(int bucket, ArchiveKey key) {
+    return new ArchiveRows(transaction, layout, counters, new ArchiveRows.Place(bucket, key));
   }
 
   /** Writes what has been added up. Once, after the last change. */
@@ -181,40 +188,5 @@ final class DerivedRows {
       counters.add(bucket, tenant, Codes.STATE.code(before.record().state()), -1);
     }
     counters.add(bucket, tenant, Codes.STATE.code(after.state()), 1);
-  }
-
-  private void writeFiled(
-      int bucket,
-      ArchiveKey key,
-      @Nullable FiledRow before,
-      @Nullable Archived after,
-      Policy policy) {
-    if (after == null ? before == null : before != null && after.equals(before.archived())) {
-      return;
-    }
-    byte[] rowKey = layout.archived(bucket, key);
-    transaction.guard(rowKey);
-    if (before != null) {
-      transaction.clear(layout.archivedDue(bucket, before.dueDay(), key));
-    }
-    List<String> present = before == null ? List.of() : before.archived().references();
-    List<String> wanted = after == null ? List.of() : after.references();
-    for (String reference : present) {
-      if (!wanted.contains(reference)) {
-        transaction.clear(layout.archivedReference(bucket, key, reference));
-      }
-    }
-    if (after == null) {
-      transaction.clear(rowKey);
-    } else {
-      FiledRow row = new FiledRow(after, DueTimes.dayOf(after, policy));
-      transaction.set(rowKey, ArchivedCodec.encode(row));
-      transaction.set(layout.archivedDue(bucket, row.dueDay(), key), NOTHING);
-      for (String reference : wanted) {
-        transaction.set(layout.archivedReference(bucket, key, reference), NOTHING);
-      }
-    }
-    counters.add(
-        bucket, key.tenant(), Codes.ARCHIVED, (after == null ? 0 : 1) - (before == null ? 0 : 1));
   }
 }

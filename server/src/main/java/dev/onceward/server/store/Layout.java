@@ -4,6 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.onceward.server.record.Bytes;
 import dev.onceward.server.record.RecordKey;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
 
@@ -105,15 +106,20 @@ public final class Layout {
 
   /** All rows of a bucket whose kind and further elements begin like this. */
   Range range(int bucket, String kind, Object... more) {
-    Tuple prefix = row(bucket, kind).addAll(List.of(more));
-    com.apple.foundationdb.Range range = prefix.range();
-    return new Range(range.begin, range.end);
+    byte[] prefix = row(bucket, kind).addAll(List.of(more)).pack();
+    return new Range(with(prefix, 0x00), with(prefix, 0xff));
   }
 
   /** The due rows of a class up to and including that moment or day. */
   Range dueUpTo(int bucket, DueClass dueClass, long due) {
     Tuple prefix = row(bucket, "d").add(dueClass.code());
-    return new Range(prefix.range().begin, prefix.add(due + 1).pack());
+    return new Range(with(prefix.pack(), 0x00), prefix.add(due + 1).pack());
+  }
+
+  private static byte[] with(byte[] prefix, int last) {
+    byte[] key = Arrays.copyOf(prefix, prefix.length + 1);
+    key[prefix.length] = (byte) last;
+    return key;
   }
 
   /** The elements of a row's key after its kind. */

@@ -6,7 +6,7 @@ import dev.onceward.server.record.Command;
 import dev.onceward.server.record.Payload;
 import dev.onceward.server.record.Record;
 import dev.onceward.server.record.RecordKey;
-import dev.onceward.server.store.BatchDecision.TenantBucket;
+import dev.onceward.server.store.Circumstances.TenantBucket;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -56,7 +56,8 @@ public final class RecordStore {
    */
   public CompletableFuture<Decided> decide(
       Transaction transaction, BatchAttempt attempt, LongPredicate earlier) {
-    BatchDecision batch = new BatchDecision(layout, judge, attempt);
+    Circumstances circumstances = new Circumstances(judge, attempt.moment());
+    BatchDecision batch = new BatchDecision(layout, attempt, circumstances);
     BatchReads reads = new BatchReads(transaction, layout);
     for (Command command : attempt.commands()) {
       KeyEntry entry = batch.entry(command.key());
@@ -70,7 +71,7 @@ public final class RecordStore {
         .all()
         .thenCompose(
             all -> {
-              reads.loadInto(batch, tenancies);
+              reads.loadInto(circumstances, tenancies);
               Long committed = batch.writtenBy(earlier);
               if (committed != null) {
                 return CompletableFuture.completedFuture(new Decided(committed, List.of()));

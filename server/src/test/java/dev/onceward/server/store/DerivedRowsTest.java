@@ -17,6 +17,7 @@ import dev.onceward.server.record.Sources;
 import dev.onceward.server.record.Tenancy;
 import dev.onceward.server.record.Terms;
 import dev.onceward.server.record.Transitions;
+import dev.onceward.server.record.Windows;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -259,7 +260,9 @@ final class DerivedRowsTest {
     policy =
         new Policy(
             new Policy.Claims(LeaseExpiry.HOLD, Calls.LEASE, Calls.LEASE, 1, Duration.ZERO, false),
-            Promises.DEFAULT,
+            new Promises(
+                new Windows(Duration.ofHours(1), Duration.ofDays(14), Duration.ofDays(14), null),
+                List.of()),
             Sources.NONE,
             AfterArchive.REFUSE);
 
