@@ -12,6 +12,7 @@ import dev.onceward.server.record.State;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,8 +43,14 @@ public final class Recount {
   /** Stands where a state's number would, in the counter of archived keys. */
   private static final int ARCHIVED = 6;
 
+  /** Classes of due rows. */
+  private static final int DOUBT = 3;
+
+  private static final int ARCHIVE = 4;
+
   private final Map<String, Archived> archived = new TreeMap<>();
   private final Map<String, Map<Long, Bytes>> tenants = new TreeMap<>();
+  private final List<Tuple> dueRows = new ArrayList<>();
   private long archivedCount;
   private final Map<State, Long> counters = new EnumMap<>(State.class);
   private final Set<String> expected = new TreeSet<>();
@@ -86,6 +93,18 @@ public final class Recount {
     return differences;
   }
 
+  /** Due rows, but those of doubts, whose time is over. */
+  public List<String> overdue(Instant now) {
+    return dueRows.stream()
+        .filter(
+            row ->
+                row.getLong(2) == ARCHIVE
+                    ? row.getLong(3) <= Duration.between(Instant.EPOCH, now).toDays()
+                    : row.getLong(2) != DOUBT && row.getLong(3) <= now.toEpochMilli())
+        .map(Tuple::toString)
+        .toList();
+  }
+
   /** All records that can be read. */
   public Map<RecordKey, Record> records() {
     return records;
@@ -123,7 +142,11 @@ public final class Recount {
             .writeBytes(value);
       }
       case "c" -> counter(key, value);
-      case "d", "x" -> present.add(key.toString());
+      case "d" -> {
+        present.add(key.toString());
+        dueRows.add(key);
+      }
+      case "x" -> present.add(key.toString());
       case "f" -> {}
       case "t" ->
           tenants
