@@ -90,6 +90,15 @@ final class Codes<E extends Enum<E>> {
     return this;
   }
 
+  /** What a counter counts, in words. */
+  static String nameOf(int counted) {
+    State state = STATE.values.get(counted);
+    if (state != null) {
+      return state.name();
+    }
+    return counted == ARCHIVED ? "ARCHIVED" : "unknown state " + counted;
+  }
+
   int code(E value) {
     Integer code = codes.get(value);
     if (code == null) {
