@@ -25,11 +25,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ops/bench/run",
     sortOptions = false,
-    subcommands = {MemoryCommand.class, NullServer.class},
+    subcommands = {MemoryCommand.class, SizeCommand.class, NullServer.class},
     customSynopsis = {
       "ops/bench/run [SCENARIO ...] [--target HOST:PORT] [--seconds N]",
       "                     [--connections N] [--concurrency N] [--runs N] [--json FILE]",
-      "       ops/bench/run memory [--records N]"
+      "       ops/bench/run memory [--records N]",
+      "       ops/bench/run size [--records N] [--seconds N]"
     },
     description = {
       "Measures Onceward against what it is made of, on this machine: a closed loop, in which each slot sends its next "

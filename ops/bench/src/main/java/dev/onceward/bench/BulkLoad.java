@@ -23,13 +23,14 @@ final class BulkLoad {
   private static final long TICK_MILLIS = 500;
 
   private final Connections connections;
-  private final Requests requests = new Requests("memory");
+  private final Requests requests;
   private final long records;
   private final AtomicLong asked = new AtomicLong();
   private final AtomicLong stored = new AtomicLong();
 
-  BulkLoad(Connections connections, long records) {
+  BulkLoad(Connections connections, Requests requests, long records) {
     this.connections = connections;
+    this.requests = requests;
     this.records = records;
   }
 

@@ -29,7 +29,7 @@ final class ClosedLoop {
   private final LongAdder errors = new LongAdder();
   private final Queue<String> messages = new ConcurrentLinkedQueue<>();
   private final CountDownLatch left;
-  private final List<Slot> slots;
+  private final List<ClosedSlot> slots;
   private volatile boolean over;
 
   /**
@@ -40,12 +40,13 @@ final class ClosedLoop {
    */
   ClosedLoop(int inFlight, IntFunction<RoundTrip> trips) {
     left = new CountDownLatch(inFlight);
-    slots = IntStream.range(0, inFlight).mapToObj(i -> new Slot(this, trips.apply(i))).toList();
+    slots =
+        IntStream.range(0, inFlight).mapToObj(i -> new ClosedSlot(this, trips.apply(i))).toList();
   }
 
   /** Runs and measures. Blocks for both durations, and for the last round trips to end. */
   Window run(Duration warmUp, Duration measured, Progress progress) throws InterruptedException {
-    slots.forEach(Slot::start);
+    slots.forEach(ClosedSlot::start);
     pass(warmUp, measured, progress);
     latencies.reset();
     long begin = System.nanoTime();

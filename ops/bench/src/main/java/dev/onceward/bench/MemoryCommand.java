@@ -65,7 +65,8 @@ final class MemoryCommand implements Callable<Integer> {
   private void load(ChildServer server) throws InterruptedException, IOException {
     Progress progress = new Progress(System.err, Progress.onTerminal(), "loading", 1);
     try (Connections connections = Connections.to(server.grpcAddress(), BulkLoad.CALLERS)) {
-      Duration took = new BulkLoad(connections, records).run(LOAD_LIMIT, progress);
+      Duration took =
+          new BulkLoad(connections, new Requests("memory"), records).run(LOAD_LIMIT, progress);
       progress.clear();
       double perSecond = records * 1e9 / took.toNanos();
       say("records", String.format(Locale.ROOT, "%,d", records));

@@ -7,7 +7,9 @@ import dev.onceward.v1.BatchRequest;
 import dev.onceward.v1.BeginRequest;
 import dev.onceward.v1.BeginResponse;
 import dev.onceward.v1.CompleteRequest;
+import dev.onceward.v1.GetRequest;
 import dev.onceward.v1.Result;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -51,6 +53,12 @@ final class Requests {
   BeginRequest newBegin() {
     String key = prefix + keys.incrementAndGet();
     return template.toBuilder().setKey(key).setAttemptId("attempt-0-" + key).build();
+  }
+
+  /** A Get of one of the keys that were made so far, each as likely as the other. */
+  GetRequest anyGet() {
+    long number = 1 + ThreadLocalRandom.current().nextLong(keys.get());
+    return GetRequest.newBuilder().setTenant(template.getTenant()).setKey(prefix + number).build();
   }
 
   /** A Begin of the same key by somebody else. */

@@ -1,47 +1,10 @@
 package dev.onceward.bench;
 
-import java.util.concurrent.atomic.AtomicInteger;
-
-/** One of the places of a {@link ClosedLoop}: starts its next round trip when the last is over. */
-final class Slot {
-  private final ClosedLoop loop;
-  private final RoundTrip trip;
-  private final AtomicInteger toStart = new AtomicInteger();
-  private volatile long startedNanos;
-
-  Slot(ClosedLoop loop, RoundTrip trip) {
-    this.loop = loop;
-    this.trip = trip;
-  }
-
-  /** Starts a round trip; a loop, because one that is over at once would otherwise recurse. */
-  void start() {
-    if (toStart.getAndIncrement() > 0) {
-      return;
-    }
-    do {
-      startedNanos = System.nanoTime();
-      trip.start(this);
-    } while (toStart.decrementAndGet() > 0);
-  }
-
+/** Where a round trip takes place, and who hears how it ended. Told once a trip, on any thread. */
+interface Slot {
   /** The round trip ended as it should. */
-  void arrived() {
-    loop.record(System.nanoTime() - startedNanos);
-    next();
-  }
+  void arrived();
 
   /** The round trip ended otherwise. */
-  void failed(String message) {
-    loop.recordError(message);
-    next();
-  }
-
-  private void next() {
-    if (loop.isOver()) {
-      loop.leave();
-    } else {
-      start();
-    }
-  }
+  void failed(String message);
 }

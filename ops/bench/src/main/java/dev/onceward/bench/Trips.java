@@ -8,6 +8,8 @@ import dev.onceward.v1.BeginResponse;
 import dev.onceward.v1.CompleteRequest;
 import dev.onceward.v1.CompleteResponse;
 import dev.onceward.v1.Decision;
+import dev.onceward.v1.GetRequest;
+import dev.onceward.v1.GetResponse;
 import dev.onceward.v1.IdempotencyServiceGrpc;
 import dev.onceward.v1.State;
 import io.grpc.Channel;
@@ -32,6 +34,12 @@ final class Trips {
                 slot.failed("Begin was answered " + answer.getDecision() + ", not " + expected);
               }
             });
+  }
+
+  /** A Get of a key that is there. */
+  static RoundTrip get(Channel channel, Requests requests) {
+    Call<GetRequest, GetResponse> call = new Call<>(channel, IdempotencyServiceGrpc.getGetMethod());
+    return slot -> call.send(requests.anyGet(), slot, answer -> slot.arrived());
   }
 
   /** A Begin of a new key and its Complete. */
