@@ -21,17 +21,20 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Tells what a Begin and a Get cost on a small store and on a large one, on the same server in one run: it loads "
-          + "10,000 records, measures, loads up to the number asked for, and measures again.",
+          + "10,000 records, measures at 1,000 calls a second, loads up to the number asked for, and measures again.",
       ""
     })
 final class SizeCommand implements Callable<Integer> {
   private static final int MEASURED = 0;
   private static final int HAD_ERRORS = 1;
   private static final long SMALL = 10_000;
-  private static final int IN_FLIGHT = 16;
+
+  /** Far from what the server can do, so that a call's own time is seen and no queue's. */
+  private static final int CALLS_PER_SECOND = 1_000;
+
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final Duration LOAD_LIMIT = Duration.ofMinutes(60);
-  private static final Duration WARM_UP = Duration.ofSeconds(3);
+  private static final Duration WARM_UP = Duration.ofSeconds(5);
 
   /** What the store still does after a load, it should not do during the measurement. */
   private static final Duration SETTLING = Duration.ofSeconds(15);
@@ -54,6 +57,12 @@ final class SizeCommand implements Callable<Integer> {
       description = "How long each call is measured, 1 to 600. Default: ${DEFAULT-VALUE}.")
   private int seconds;
 
+  /**
+   * Keeps the server from compiling itself ever better: what is measured first would be measured on
+   * slower code.
+   */
+  private static final String SAME_CODE = "-XX:TieredStopAtLevel=1";
+
   /** Medians, in microseconds. */
   private record Medians(double begin, double get) {}
 
@@ -66,7 +75,7 @@ final class SizeCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--seconds must be 1 to 600");
     }
     try (Scratch scratch = new Scratch()) {
-      List<String> command = Peers.serve(scratch.path("records"), List.of());
+      List<String> command = Peers.serve(scratch.path("records"), List.of(SAME_CODE));
       Path log = scratch.path("server.log");
       try (ChildServer server = ChildServer.start(command, log, START_LIMIT);
           Connections connections = Connections.to(server.grpcAddress(), BulkLoad.CALLERS)) {
@@ -98,13 +107,17 @@ final class SizeCommand implements Callable<Integer> {
   }
 
   private double median(String name, IntFunction<RoundTrip> trips) throws InterruptedException {
-    Progress progress = new Progress(System.err, Progress.onTerminal(), name, 1);
-    Window window =
-        new ClosedLoop(IN_FLIGHT, trips).run(WARM_UP, Duration.ofSeconds(seconds), progress);
-    progress.clear();
+    paced(trips, WARM_UP);
+    Window window = paced(trips, Duration.ofSeconds(seconds));
     window.messages().forEach(message -> System.err.println(name + ": " + message));
     errors |= window.errors() > 0;
     return window.micros(50);
+  }
+
+  private static Window paced(IntFunction<RoundTrip> trips, Duration time)
+      throws InterruptedException {
+    long end = System.nanoTime() + time.toNanos();
+    return new PacedLoop(CALLS_PER_SECOND, trips).run(() -> System.nanoTime() < end);
   }
 
   private static String count(long number) {
