@@ -64,9 +64,7 @@ public enum Effect {
   REFUSE_OPERATION(
       c ->
           refused(
-              Reason.OPERATION_MISMATCH,
-              "the key was used for another operation",
-              Map.of("operation", c.record().intent().operation()))),
+              Reason.OPERATION_MISMATCH, "the key was used for another operation", operation(c))),
   /** The key stands for other parameters. */
   REFUSE_DIGEST(
       Reason.DIGEST_MISMATCH,
@@ -179,6 +177,12 @@ public enum Effect {
 
   private static Outcome refused(Reason reason, String message, Map<String, String> details) {
     return Outcome.pure(new Answer.Refused(reason, message, details));
+  }
+
+  /** The recorded one; of an archived key only a fingerprint is known. */
+  private static Map<String, String> operation(Case c) {
+    Record record = c.found().online();
+    return record == null ? Map.of() : Map.of("operation", record.intent().operation());
   }
 
   private static String version(Case c) {
