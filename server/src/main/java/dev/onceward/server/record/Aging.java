@@ -35,7 +35,7 @@ public final class Aging {
     Record tiered = tiered(aged, terms);
     return tiered != null
         ? new Evidence(tiered, filed)
-        : new Evidence(null, archived(aged, filed, terms));
+        : new Evidence(null, archived(aged, stored.filed(), terms));
   }
 
   /**

@@ -39,7 +39,7 @@ public enum Effect {
   /** The evidence is kept longer; the state stays. */
   RETAIN(null, Keepings::retain),
   /** The record as it stands. */
-  TELL(null, c -> Outcome.pure(Keepings.told(c.command().key(), c.found(), c.terms()))),
+  TELL(null, c -> Outcome.pure(c.told(c.found()))),
 
   /** An operator's hold is placed. */
   HOLD(null, Keepings::hold),
