@@ -67,8 +67,9 @@ public final class Aging {
 
   /** When an archived record is forgotten; MAX for never, or while something keeps it. */
   public static Instant archiveEnd(Archived filed, Policy policy) {
-    return later(
-        policy.promises().endOf(Tier.ARCHIVE, filed.countsFrom()), filed.keeping().until());
+    Instant natural =
+        policy.promises().endOf(Tier.ARCHIVE, filed.finishedOn(), filed.countsFrom());
+    return later(natural, filed.keeping().until());
   }
 
   private static Instant later(@Nullable Instant natural, Instant kept) {

@@ -86,7 +86,7 @@ public record Archived(
         Keeping.NONE);
   }
 
-  /** From when its windows count: the end of the day, so that nothing ends early. */
+  /** From when its window counts: the end of the day, so that nothing ends early. */
   Instant countsFrom() {
     return finishedOn.plus(Duration.ofDays(1));
   }
