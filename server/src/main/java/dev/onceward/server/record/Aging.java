@@ -1,6 +1,7 @@
 package dev.onceward.server.record;
 
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,10 +55,16 @@ public final class Aging {
     return record == null ? 0 : record.revision();
   }
 
-  /** When a failed record is given up if nobody tries it again; MAX while something keeps it. */
+  /**
+   * When a failed record is given up if nobody tries it again; MAX while something keeps it. Counts
+   * from when it may be tried: a pause as long as the window leaves as much time as none.
+   */
   public static Instant patienceEnd(Record failed, Policy policy) {
+    Instant since = failed.stateSince();
+    Instant notBefore = Objects.requireNonNull(failed.failure()).retryNotBefore();
+    Instant countsFrom = notBefore != null && notBefore.isAfter(since) ? notBefore : since;
     return later(
-        policy.promises().endOf(Tier.REPLAY, failed.stateSince()), failed.keeping().until());
+        policy.promises().endOf(Tier.REPLAY, since, countsFrom), failed.keeping().until());
   }
 
   /** When that tier of a final record ends; MAX for never, or while something keeps it. */
