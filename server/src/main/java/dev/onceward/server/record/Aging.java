@@ -63,8 +63,7 @@ public final class Aging {
     Instant since = failed.stateSince();
     Instant notBefore = Objects.requireNonNull(failed.failure()).retryNotBefore();
     Instant countsFrom = notBefore != null && notBefore.isAfter(since) ? notBefore : since;
-    return later(
-        policy.promises().endOf(Tier.REPLAY, since, countsFrom), failed.keeping().until());
+    return later(policy.promises().endOf(Tier.REPLAY, since, countsFrom), failed.keeping().until());
   }
 
   /** When that tier of a final record ends; MAX for never, or while something keeps it. */
@@ -74,8 +73,7 @@ public final class Aging {
 
   /** When an archived record is forgotten; MAX for never, or while something keeps it. */
   public static Instant archiveEnd(Archived filed, Policy policy) {
-    Instant natural =
-        policy.promises().endOf(Tier.ARCHIVE, filed.finishedOn(), filed.countsFrom());
+    Instant natural = policy.promises().endOf(Tier.ARCHIVE, filed.finishedOn(), filed.countsFrom());
     return later(natural, filed.keeping().until());
   }
 
@@ -134,7 +132,13 @@ public final class Aging {
     // One revision for what the replay tier drops, whether or not anybody stored it on the way.
     Record last = dropped ? record : new RecordDraft(record).build();
     Archived fresh = Archived.of(last);
-    return stillThere(former == null ? fresh : fresh.after(former), terms);
+    if (former == null) {
+      return stillThere(fresh, terms);
+    }
+    // The moment when they meet counts, not that of the look: a pass may be late.
+    Instant meeting = tierEnd(record, Tier.DISPUTE, terms.policy());
+    boolean meets = archiveEnd(former, terms.policy()).isAfter(meeting);
+    return stillThere(meets ? fresh.after(former) : fresh, terms);
   }
 
   private static @Nullable Archived stillThere(Archived filed, Terms terms) {
