@@ -129,6 +129,13 @@ public enum Effect {
               Reason.STALE_CLAIM,
               "the record has changed since: read it again, then decide again",
               Map.of("current_revision", Long.toString(c.found().revision())))),
+  /** Whoever places a hold relies on it. */
+  REFUSE_HOLD_OVER(
+      c ->
+          refused(
+              Reason.INVALID_FIELD,
+              "the hold would be over before it is placed",
+              Map.of("field", "until"))),
   /** Holds have a limit. */
   REFUSE_HOLDS(
       c ->
