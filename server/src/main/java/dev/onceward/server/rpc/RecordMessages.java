@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.onceward.server.record.Bytes;
 import dev.onceward.server.record.Claim;
+import dev.onceward.server.record.Event;
 import dev.onceward.server.record.Failure;
 import dev.onceward.server.record.Intent;
 import dev.onceward.server.record.Payload;
@@ -48,6 +49,10 @@ final class RecordMessages {
     }
     if (!record.references().isEmpty()) {
       message.addAllReferences(record.references());
+    }
+    KeepingMessages.tell(record.keeping(), message);
+    for (Event event : record.events()) {
+      message.addEvents(of(event));
     }
     return message.build();
   }
@@ -119,6 +124,17 @@ final class RecordMessages {
       message.setRetryNotBefore(TimeMessages.of(retryNotBefore));
     }
     return message.build();
+  }
+
+  private static dev.onceward.v1.Event of(Event event) {
+    return dev.onceward.v1.Event.newBuilder()
+        .setTime(TimeMessages.of(event.time()))
+        .setKind(EnumMessages.of(event.kind()))
+        .setVersion(event.version())
+        .setWho(event.who())
+        .setWhy(event.why())
+        .setServerId(event.server())
+        .build();
   }
 
   /** The same bytes, not copied: both sides are immutable. */
