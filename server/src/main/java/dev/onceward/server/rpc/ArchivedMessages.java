@@ -24,9 +24,9 @@ final class ArchivedMessages {
     return message(key.tenant(), archived, until).setKey(key.key()).build();
   }
 
-  /** What is left of a key that nobody has told. */
-  static Record of(String tenant, Archived archived, @Nullable Instant until) {
-    return message(tenant, archived, until).build();
+  /** The same of a key that nobody has told, without its holds. */
+  static Record brief(String tenant, Archived archived) {
+    return message(tenant, archived, null).clearHolds().build();
   }
 
   private static Record.Builder message(String tenant, Archived archived, @Nullable Instant until) {

@@ -13,9 +13,15 @@ import org.jspecify.annotations.Nullable;
 final class CommonFields {
   private CommonFields() {}
 
+  /** A tenant's name. */
+  static String tenant(String tenant, FieldChecks checks) {
+    checks.text("tenant", tenant, 1, Limits.TENANT);
+    return tenant;
+  }
+
   /** The record's identity. */
   static RecordKey key(String tenant, String key, FieldChecks checks) {
-    checks.text("tenant", tenant, 1, Limits.TENANT);
+    tenant(tenant, checks);
     checks.text("key", key, 1, Limits.KEY);
     return new RecordKey(tenant, key);
   }

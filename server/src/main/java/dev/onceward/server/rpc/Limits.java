@@ -37,6 +37,9 @@ final class Limits {
   static final int PAGE_DEFAULT = 50;
   static final int PAGE_TOKEN = 1024;
 
+  /** How many rows a step of an audit looks at. */
+  static final int AUDIT_ROWS = 500;
+
   /** The largest payload that is stored. */
   static final int PAYLOAD = 256 * 1024;
 

@@ -2,6 +2,7 @@ package dev.onceward.server.rpc;
 
 import dev.onceward.server.record.Answer;
 import dev.onceward.server.record.Bytes;
+import dev.onceward.server.record.Reason;
 import dev.onceward.server.record.Record;
 import dev.onceward.server.record.State;
 import dev.onceward.server.record.Tenancy;
@@ -13,6 +14,7 @@ import dev.onceward.server.store.Page;
 import dev.onceward.server.store.References;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +49,13 @@ public interface Operations {
 
   /** How many buckets the store has. */
   int bucketCount();
+
+  /** The future of a request that is refused for one of its fields. */
+  static <T> CompletableFuture<T> refused(String field, String message) {
+    return CompletableFuture.failedFuture(
+        new RefusedException(
+            new Answer.Refused(Reason.INVALID_FIELD, message, Map.of("field", field))));
+  }
 
   /**
    * Exact counts of one moment.

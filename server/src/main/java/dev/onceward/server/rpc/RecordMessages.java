@@ -57,6 +57,18 @@ final class RecordMessages {
     return message.build();
   }
 
+  /**
+   * The record for a list of many: without payloads, events and holds, so that a page of the
+   * largest ones is still one message.
+   */
+  static dev.onceward.v1.Record brief(Record record) {
+    dev.onceward.v1.Record.Builder message = of(record, false).toBuilder();
+    if (message.hasFailure()) {
+      message.getFailureBuilder().clearPayload();
+    }
+    return message.clearEvents().clearHolds().build();
+  }
+
   private static void intent(Intent intent, dev.onceward.v1.Record.Builder message) {
     message
         .setOperation(intent.operation())
