@@ -13,6 +13,7 @@ import dev.onceward.server.lane.GroupCommit;
 import dev.onceward.server.lane.LaneLimits;
 import dev.onceward.server.lane.LaneObserver;
 import dev.onceward.server.record.Bytes;
+import dev.onceward.server.rpc.Operations;
 import dev.onceward.server.store.IncompatibleStoreException;
 import dev.onceward.server.store.Judge;
 import dev.onceward.server.store.Layout;
@@ -35,14 +36,18 @@ public final class Engine {
   private final TransactionRunner runner;
   private final String root;
   private final GroupCommit authority;
+  private final OperatorDesk operations;
   private final StoreHeader header;
 
-  private Engine(TransactionRunner runner, String root, GroupCommit authority, StoreHeader header) {
+  private Engine(TransactionRunner runner, String root, Parts parts) {
     this.runner = runner;
     this.root = root;
-    this.authority = authority;
-    this.header = header;
+    this.authority = parts.authority;
+    this.operations = parts.operations;
+    this.header = parts.header;
   }
+
+  private record Parts(GroupCommit authority, OperatorDesk operations, StoreHeader header) {}
 
   /** Who hears of what an engine does. */
   public record Observers(StoreObserver store, LaneObserver lanes) {
@@ -75,7 +80,17 @@ public final class Engine {
             limits,
             settings.skewAllowance(),
             observers.lanes());
-    return new Engine(runner, settings.root(), authority, header);
+    TransactionRunner background =
+        new TransactionRunner(
+            store.background(),
+            clocks.timer(),
+            clocks.nanoTime(),
+            clocks.random(),
+            StoreObserver.NONE);
+    OperatorDesk operations =
+        new OperatorDesk(
+            new OperatorDesk.Runners(runner, background), clocks.wall(), layout, judge);
+    return new Engine(runner, settings.root(), new Parts(authority, operations, header));
   }
 
   private static StoreHeader header(TransactionRunner runner, ServerConfig settings, Clocks clocks)
@@ -105,6 +120,11 @@ public final class Engine {
   /** Who answers commands. */
   public Authority authority() {
     return authority;
+  }
+
+  /** Who does what operators ask. */
+  public Operations operations() {
+    return operations;
   }
 
   /** What the store says of itself. */

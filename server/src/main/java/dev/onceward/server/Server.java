@@ -16,7 +16,9 @@ import dev.onceward.server.rpc.GrpcOptions;
 import dev.onceward.server.rpc.GrpcServer;
 import dev.onceward.server.rpc.IdempotencyGrpc;
 import dev.onceward.server.rpc.Instruments;
+import dev.onceward.server.rpc.OperatorGrpc;
 import dev.onceward.v1.IdempotencyServiceGrpc;
+import dev.onceward.v1.OperatorServiceGrpc;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -114,7 +116,12 @@ public final class Server {
     Clocks clocks = clocks();
     closing.push(clocks.timer()::shutdownNow);
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    Metrics metrics = new Metrics(registry, List.of(IdempotencyServiceGrpc.getServiceDescriptor()));
+    Metrics metrics =
+        new Metrics(
+            registry,
+            List.of(
+                IdempotencyServiceGrpc.getServiceDescriptor(),
+                OperatorServiceGrpc.getServiceDescriptor()));
     closing.push(metrics::close);
     closing.push(JvmPauses.watch(registry, clocks.timer(), clocks.nanoTime())::close);
 
@@ -188,7 +195,10 @@ public final class Server {
     try {
       return GrpcServer.start(
           options,
-          List.of(service),
+          List.of(
+              service,
+              new OperatorGrpc(
+                  engine.authority(), engine.operations(), Caller::current, instruments)),
           List.of(new Authentication(credentials, instruments.observer())),
           instruments);
     } catch (IOException e) {

@@ -34,6 +34,7 @@ public final class GroupCommit implements Authority {
   private final Waiters waiters;
   private final FreshLease leases;
   private final StoredPayloads payloads;
+  private final Redaction redaction;
   private final Lane[] lanes;
 
   /** What the authority works on. */
@@ -54,6 +55,7 @@ public final class GroupCommit implements Authority {
     this.settled = new SettledAnswers(clocks, limits.settledBytesMax());
     this.waiters = new Waiters(stores.store(), records, clocks, limits.waitersMax());
     this.leases = new FreshLease(this::decide, clocks);
+    this.redaction = new Redaction(stores.store(), records, clocks);
     this.payloads = new StoredPayloads(stores.runner(), records, limits.patience());
     this.lanes = new Lane[limits.lanes()];
     Lane.Listener listener = listener();
@@ -114,6 +116,7 @@ public final class GroupCommit implements Authority {
   private CompletableFuture<Answer> fromLanes(Ask ask) {
     return answered(ask)
         .thenCompose(told -> withPayload(ask, told))
+        .thenCompose(told -> redaction.completed(ask.command(), told))
         .thenApply(leases::asOfNow)
         .exceptionally(GroupCommit::broken);
   }

@@ -29,7 +29,8 @@ public record Judge(Duration skewAllowance, String server, BooleanSupplier clock
     return new Moment(now, clockTrusted.getAsBoolean());
   }
 
-  Terms terms(Moment moment, long floor, Tenancy tenancy) {
+  /** The terms of decisions about a tenant of whose bucket the floor is {@code floor}. */
+  public Terms terms(Moment moment, long floor, Tenancy tenancy) {
     return new Terms(moment.now(), skewAllowance, floor, tenancy, server, moment.clockTrusted());
   }
 }

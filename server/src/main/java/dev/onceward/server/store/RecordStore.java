@@ -1,5 +1,6 @@
 package dev.onceward.server.store;
 
+import dev.onceward.server.kv.KeyValueStore;
 import dev.onceward.server.kv.Transaction;
 import dev.onceward.server.record.Bytes;
 import dev.onceward.server.record.Command;
@@ -96,6 +97,19 @@ public final class RecordStore {
               reads.loadArchived();
               return batch;
             });
+  }
+
+  /**
+   * Makes what was removed or overwritten of a record's rows unreadable in the store's files, as
+   * far as the store can. Safe to repeat.
+   */
+  public CompletableFuture<Void> scrub(KeyValueStore store, RecordKey key) {
+    int bucket = layout.bucketOf(key);
+    byte[] row = layout.record(bucket, key);
+    Layout.Range chunks = layout.range(bucket, "p", key.tenant(), key.key());
+    return store
+        .scrub(row, Scans.next(row))
+        .thenCompose(done -> store.scrub(chunks.begin().array(), chunks.end().array()));
   }
 
   /**
