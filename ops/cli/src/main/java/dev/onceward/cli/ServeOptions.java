@@ -82,8 +82,9 @@ final class ServeOptions {
       names = "--credentials-file",
       paramLabel = "FILE",
       description = {
-        "Let in only calls with a bearer token of this file. One a line: NAME sha256:HEX TENANTS, where HEX is the token's "
-            + "SHA-256 and TENANTS is * or a comma list.",
+        "Let in only calls with a bearer token of this file. One a line: NAME sha256:HEX TENANTS [operator], where HEX is the "
+            + "token's SHA-256 and TENANTS is * or a comma list. Only tokens of lines that end in operator may hold, "
+            + "freeze, resolve, list, audit and so on; without this file all local callers may.",
         "Environment: ONCEWARD_CREDENTIALS_FILE"
       })
   private @Nullable Path credentialsFile;

@@ -65,14 +65,17 @@ public final class Authentication implements ServerInterceptor {
     return credentials.get().callerOf(header.substring(SCHEME.length()).strip());
   }
 
-  /** The client by its certificate, where the transport has asked for one and checked it. */
+  /**
+   * The client by its certificate, where the transport has asked for one and checked it. Every
+   * service has one, so it does not make an operator.
+   */
   private static Optional<Caller> certified(ServerCall<?, ?> call) {
     SSLSession session = call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION);
     if (session == null) {
       return Optional.empty();
     }
     try {
-      return Optional.of(new Caller(session.getPeerPrincipal().getName(), Optional.empty(), true));
+      return Optional.of(new Caller(session.getPeerPrincipal().getName(), Optional.empty(), false));
     } catch (SSLPeerUnverifiedException e) {
       return Optional.empty();
     }

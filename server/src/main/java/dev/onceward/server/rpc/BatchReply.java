@@ -6,15 +6,17 @@ import dev.onceward.v1.BatchResponse;
 import dev.onceward.v1.BatchResult;
 import dev.onceward.v1.PayloadOmitted;
 import dev.onceward.v1.Record;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A Batch's results cut to what one reply may hold.
  *
- * <p>The contract's limits make 256 results fit as long as their payloads stay away, so payloads
- * are all that is left out. Room goes to failures' payloads first, then to results' in list order.
- * A failure has no field to say that its payload is missing, so an item whose failure does not fit
- * is refused: sent by itself, the same call gets the whole answer.
+ * <p>The contract's limits make 256 results fit as long as their records' events, holds and
+ * payloads stay away. Events and holds go first, from all of them: they are for people, and Get
+ * tells them. Then payloads, as far as they must. Room goes to failures' payloads first, then to
+ * results' in list order. A failure has no field to say that its payload is missing, so an item
+ * whose failure does not fit is refused: sent by itself, the same call gets the whole answer.
  */
 final class BatchReply {
   private final BatchResult[] results;
@@ -29,16 +31,39 @@ final class BatchReply {
 
   /** The results in one response of at most {@code bytesMax} bytes. */
   static BatchResponse of(BatchResult[] results, int bytesMax) {
-    long total = 0;
-    long payloads = 0;
-    for (BatchResult result : results) {
-      total += CodedOutputStream.computeMessageSize(BatchResponse.RESULTS_FIELD_NUMBER, result);
-      payloads += failurePayload(record(result)) + resultPayload(record(result));
-    }
-    if (total <= bytesMax) {
+    if (size(results) <= bytesMax) {
       return response(results);
     }
-    return new BatchReply(results, bytesMax - (total - payloads)).cut();
+    BatchResult[] brief = Arrays.stream(results).map(BatchReply::brief).toArray(BatchResult[]::new);
+    long total = size(brief);
+    if (total <= bytesMax) {
+      return response(brief);
+    }
+    long payloads = 0;
+    for (BatchResult result : brief) {
+      payloads += failurePayload(record(result)) + resultPayload(record(result));
+    }
+    return new BatchReply(brief, bytesMax - (total - payloads)).cut();
+  }
+
+  private static long size(BatchResult[] results) {
+    long total = 0;
+    for (BatchResult result : results) {
+      total += CodedOutputStream.computeMessageSize(BatchResponse.RESULTS_FIELD_NUMBER, result);
+    }
+    return total;
+  }
+
+  private static BatchResult brief(BatchResult result) {
+    if (record(result).getEventsCount() + record(result).getHoldsCount() == 0) {
+      return result;
+    }
+    BatchResult.Builder copy = result.toBuilder();
+    Record.Builder record = record(copy);
+    if (record != null) {
+      record.clearEvents().clearHolds();
+    }
+    return copy.build();
   }
 
   private BatchResponse cut() {

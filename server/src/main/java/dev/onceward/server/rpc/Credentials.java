@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class Credentials {
   private static final Pattern LINE =
       Pattern.compile("(\\S+)\\s+sha256:(\\p{XDigit}{64})\\s+(\\S+)(\\s+operator)?");
+  private static final String OPERATOR = "operator";
   private static final int NAME_LENGTH_MAX = 128;
   private static final int ENTRIES_MAX = 1_000;
 
@@ -81,6 +82,9 @@ public final class Credentials {
       throw malformed(number, "has a name of more than " + NAME_LENGTH_MAX + " characters");
     }
     boolean operator = matcher.group(4) != null;
+    if (!operator && matcher.group(3).equals(OPERATOR)) {
+      throw malformed(number, "names no tenants before operator");
+    }
     Caller caller = new Caller(matcher.group(1), tenants(number, matcher.group(3)), operator);
     return new Entry(caller, matcher.group(2));
   }

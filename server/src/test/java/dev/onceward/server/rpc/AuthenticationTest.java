@@ -99,7 +99,7 @@ final class AuthenticationTest {
   }
 
   @Test
-  void call_clientCertificateOnly_entersByItsSubject() {
+  void call_clientCertificateOnly_entersByItsSubjectAndIsNoOperator() {
     SSLSession session =
         (SSLSession)
             Proxy.newProxyInstance(
@@ -118,7 +118,7 @@ final class AuthenticationTest {
                   return new ServerCall.Listener<>() {};
                 });
 
-    assertThat(entered).containsExactly(new Caller("CN=orders", Optional.empty(), true));
+    assertThat(entered).containsExactly(new Caller("CN=orders", Optional.empty(), false));
   }
 
   @Test

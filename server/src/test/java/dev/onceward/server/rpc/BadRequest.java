@@ -19,8 +19,6 @@ import dev.onceward.v1.Result;
 import dev.onceward.v1.RetainRequest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * A request with one field that is wrong.
@@ -44,7 +42,7 @@ record BadRequest(String field, String what, Message request) {
   }
 
   private static List<BadRequest> begins() {
-    Table<BeginRequest.Builder> t = new Table<>(Requests::begin);
+    BadRows<BeginRequest.Builder> t = new BadRows<>(Requests::begin);
     t.bad("tenant", "missing", b -> b.clearTenant());
     t.bad("tenant", "65 bytes", b -> b.setTenant("t".repeat(65)));
     t.bad("tenant", "66 bytes in 33 characters", b -> b.setTenant("é".repeat(33)));
@@ -106,11 +104,11 @@ record BadRequest(String field, String what, Message request) {
         });
     t.bad("labels", "257 bytes together", b -> b.putLabels("k", "v".repeat(256)));
     t.bad("labels", "empty key", b -> b.putLabels("", "v"));
-    return t.rows;
+    return t.rows();
   }
 
   private static List<BadRequest> completes() {
-    Table<CompleteRequest.Builder> t = new Table<>(() -> Requests.complete(7));
+    BadRows<CompleteRequest.Builder> t = new BadRows<>(() -> Requests.complete(7));
     t.bad("tenant", "missing", b -> b.clearTenant());
     t.bad("key", "missing", b -> b.clearKey());
     t.bad("version", "missing", b -> b.clearVersion());
@@ -177,12 +175,12 @@ record BadRequest(String field, String what, Message request) {
         "result.payload_size",
         "negative with BY_CALLER",
         b -> b.setResult(withheld().setPayloadSize(-1)));
-    return t.rows;
+    return t.rows();
   }
 
   private static List<BadRequest> fails() {
-    Table<FailRequest.Builder> t =
-        new Table<>(() -> Requests.fail(7, FailureKind.FAILURE_KIND_RETRYABLE));
+    BadRows<FailRequest.Builder> t =
+        new BadRows<>(() -> Requests.fail(7, FailureKind.FAILURE_KIND_RETRYABLE));
     t.bad("tenant", "missing", b -> b.clearTenant());
     t.bad("key", "513 bytes", b -> b.setKey("k".repeat(513)));
     t.bad("version", "zero", b -> b.setVersion(0));
@@ -218,11 +216,11 @@ record BadRequest(String field, String what, Message request) {
         b ->
             b.setRetryAfter(seconds(1))
                 .setFailure(Failure.newBuilder().setKind(FailureKind.FAILURE_KIND_UNKNOWN)));
-    return t.rows;
+    return t.rows();
   }
 
   private static List<BadRequest> others() {
-    Table<RenewRequest.Builder> renew = new Table<>(() -> Requests.renew(7));
+    BadRows<RenewRequest.Builder> renew = new BadRows<>(() -> Requests.renew(7));
     renew.bad("tenant", "missing", b -> b.clearTenant());
     renew.bad("key", "missing", b -> b.clearKey());
     renew.bad("version", "missing", b -> b.clearVersion());
@@ -232,13 +230,13 @@ record BadRequest(String field, String what, Message request) {
     renew.bad("lease", "an hour", b -> b.setLease(seconds(3600)));
     renew.bad("on_lease_expiry", "unknown", b -> b.setOnLeaseExpiryValue(-1));
     renew.bad("references[0]", "empty", b -> b.addReferences(""));
-    Table<GetRequest.Builder> get = new Table<>(Requests::get);
+    BadRows<GetRequest.Builder> get = new BadRows<>(Requests::get);
     get.bad("tenant", "missing", b -> b.clearTenant());
     get.bad("key", "missing", b -> b.clearKey());
     get.bad("operation", "129 bytes", b -> b.setOperation("o".repeat(129)));
     get.bad("request_digest", "65 bytes", b -> b.setRequestDigest(bytes(65)));
     get.bad("wait", "61 s", b -> b.setWait(seconds(61)));
-    Table<RetainRequest.Builder> retain = new Table<>(Requests::retain);
+    BadRows<RetainRequest.Builder> retain = new BadRows<>(Requests::retain);
     retain.bad("tenant", "65 bytes", b -> b.setTenant("t".repeat(65)));
     retain.bad("key", "missing", b -> b.clearKey());
     retain.bad("until", "missing", b -> b.clearUntil());
@@ -249,9 +247,9 @@ record BadRequest(String field, String what, Message request) {
     retain.bad("until", "negative nanos", b -> b.setUntil(Timestamp.newBuilder().setNanos(-1)));
     retain.bad("reason", "missing", b -> b.clearReason());
     retain.bad("reason", "1025 bytes", b -> b.setReason("r".repeat(1025)));
-    List<BadRequest> all = new ArrayList<>(renew.rows);
-    all.addAll(get.rows);
-    all.addAll(retain.rows);
+    List<BadRequest> all = new ArrayList<>(renew.rows());
+    all.addAll(get.rows());
+    all.addAll(retain.rows());
     return all;
   }
 
@@ -260,21 +258,5 @@ record BadRequest(String field, String what, Message request) {
         .setPayloadOmitted(PayloadOmitted.PAYLOAD_OMITTED_BY_CALLER)
         .setPayloadDigest(bytes(32))
         .setPayloadSize(17);
-  }
-
-  /** Rows that each spoil a fresh good request. */
-  private static final class Table<B extends Message.Builder> {
-    private final Supplier<B> good;
-    private final List<BadRequest> rows = new ArrayList<>();
-
-    Table(Supplier<B> good) {
-      this.good = good;
-    }
-
-    void bad(String field, String what, Consumer<B> spoil) {
-      B request = good.get();
-      spoil.accept(request);
-      rows.add(new BadRequest(field, what, request.build()));
-    }
   }
 }

@@ -7,11 +7,13 @@ import dev.onceward.v1.BatchResponse;
 import dev.onceward.v1.BatchResult;
 import dev.onceward.v1.BeginResponse;
 import dev.onceward.v1.CompleteResponse;
+import dev.onceward.v1.Event;
 import dev.onceward.v1.FailResponse;
 import dev.onceward.v1.Failure;
 import dev.onceward.v1.GetResponse;
 import dev.onceward.v1.PayloadOmitted;
 import dev.onceward.v1.Record;
+import dev.onceward.v1.RecordHold;
 import dev.onceward.v1.RenewResponse;
 import dev.onceward.v1.Result;
 import dev.onceward.v1.RetainResponse;
@@ -37,6 +39,21 @@ final class BatchReplyTest {
 
     assertThat(BatchReply.of(results, exact).getResultsList()).containsExactly(results);
     assertThat(present(BatchReply.of(results, exact - 1))).containsExactly(SIZE, 0);
+  }
+
+  @Test
+  void eventsAndHolds_areTheFirstToGo() {
+    Record told =
+        succeeded(SIZE).toBuilder()
+            .addEvents(Event.newBuilder().setWhy("w".repeat(SIZE)))
+            .addHolds(RecordHold.newBuilder().setEvidence("e".repeat(SIZE)))
+            .build();
+    BatchResult[] results = {get(told), get(succeeded(SIZE)), get(told)};
+
+    BatchResponse response = BatchReply.of(results, 4 * SIZE);
+
+    BatchResult plain = get(succeeded(SIZE));
+    assertThat(response.getResultsList()).containsExactly(plain, plain, plain);
   }
 
   @Test

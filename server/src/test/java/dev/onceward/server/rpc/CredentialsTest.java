@@ -47,6 +47,28 @@ final class CredentialsTest {
   }
 
   @Test
+  void callerOf_operatorsToken_mayOperateItsTenantsOnly() throws Exception {
+    Credentials credentials =
+        Credentials.parse(
+            List.of(
+                line("desk", "desk", "shop,tickets operator"),
+                line("root", "root", "*  operator "),
+                line("orders", "orders", "*")));
+
+    Caller desk = credentials.callerOf("desk").orElseThrow();
+    assertThat(desk.mayOperate("shop")).isTrue();
+    assertThat(desk.mayOperate("bank")).isFalse();
+    assertThat(desk.mayOperateAll()).isFalse();
+    Caller root = credentials.callerOf("root").orElseThrow();
+    assertThat(root.mayOperate("bank")).isTrue();
+    assertThat(root.mayOperateAll()).isTrue();
+    Caller orders = credentials.callerOf("orders").orElseThrow();
+    assertThat(orders.mayUse("shop")).isTrue();
+    assertThat(orders.mayOperate("shop")).isFalse();
+    assertThat(orders.mayOperateAll()).isFalse();
+  }
+
+  @Test
   void callerOf_unknownToken_isNobody() {
     Credentials credentials = Credentials.parse(List.of("orders sha256:" + HASH + " *"));
 
@@ -78,6 +100,8 @@ final class CredentialsTest {
         "orders sha256:abc shop        | line 2 is not of the form",
         "orders sha256:HASH            | line 2 is not of the form",
         "orders sha256:HASH shop bank  | line 2 is not of the form",
+        "orders sha256:HASH * operators | line 2 is not of the form",
+        "orders sha256:HASH operator   | line 2 names no tenants before operator",
         "orders sha256:HASH shop,      | line 2 has an empty tenant",
         "orders sha256:HASH shop,*     | line 2 has an empty tenant, or * among others",
         "# nobody                      | must have 1 to 1000 tokens, but has 0"

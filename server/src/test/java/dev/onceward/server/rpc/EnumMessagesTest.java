@@ -2,12 +2,15 @@ package dev.onceward.server.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.onceward.server.record.AfterArchive;
 import dev.onceward.server.record.Decision;
+import dev.onceward.server.record.EventKind;
 import dev.onceward.server.record.FailureKind;
 import dev.onceward.server.record.LeaseExpiry;
 import dev.onceward.server.record.PayloadOmitted;
 import dev.onceward.server.record.State;
 import dev.onceward.server.record.Tier;
+import dev.onceward.server.store.Difference;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -21,6 +24,9 @@ final class EnumMessagesTest {
     assertNames("FAILURE_KIND_", FailureKind.values(), EnumMessages::of);
     assertNames("PAYLOAD_OMITTED_", PayloadOmitted.values(), EnumMessages::of);
     assertNames("TIER_", Tier.values(), EnumMessages::of);
+    assertNames("EVENT_KIND_", EventKind.values(), EnumMessages::of);
+    assertNames("AFTER_ARCHIVE_", AfterArchive.values(), EnumMessages::of);
+    assertNames("DIFFERENCE_KIND_", Difference.Kind.values(), EnumMessages::of);
   }
 
   private static <E extends Enum<E>> void assertNames(

@@ -74,6 +74,18 @@ final class ErrorsTest {
   }
 
   @Test
+  void staleClaim_ofAnOperator_hasNoNextStepButToLookAgain() {
+    Answer.Refused refused =
+        new Answer.Refused(Reason.STALE_CLAIM, "constant text", Map.of("current_revision", "9"));
+
+    Told told = Told.by(Errors.exception(Refusal.of(refused, Scope.CALL)));
+
+    assertThat(told.code()).isEqualTo(Code.ABORTED);
+    assertThat(told.metadata()).containsEntry("current_revision", "9");
+    assertThat(told.next()).isEmpty();
+  }
+
+  @Test
   void table_ofThisTest_hasEveryReason() {
     List<String> rows = TABLE.lines().map(row -> row.substring(0, row.indexOf(','))).toList();
 

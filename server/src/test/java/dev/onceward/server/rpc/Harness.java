@@ -6,6 +6,8 @@ import dev.onceward.server.record.Reason;
 import dev.onceward.v1.IdempotencyServiceGrpc;
 import dev.onceward.v1.IdempotencyServiceGrpc.IdempotencyServiceBlockingStub;
 import dev.onceward.v1.IdempotencyServiceGrpc.IdempotencyServiceFutureStub;
+import dev.onceward.v1.OperatorServiceGrpc;
+import dev.onceward.v1.OperatorServiceGrpc.OperatorServiceBlockingStub;
 import io.grpc.BindableService;
 import io.grpc.ManagedChannel;
 import io.grpc.Server;
@@ -35,10 +37,24 @@ final class Harness implements AutoCloseable {
 
   /** Serves an authority to a caller with this access. */
   Harness(Authority authority, TenantAccess access) throws IOException {
-    BindableService service = new IdempotencyGrpc(authority, () -> access, instruments);
+    this(authority, access, new MemoryOperations(new MemoryAuthority()), Caller.LOCAL);
+  }
+
+  /** Serves an authority, and operators, to this caller. */
+  Harness(MemoryAuthority authority, Caller caller) throws IOException {
+    this(authority, caller::mayUse, new MemoryOperations(authority), caller);
+  }
+
+  /** Serves an authority to everybody, and operations to this caller. */
+  Harness(Authority authority, TenantAccess access, Operations operations, Caller caller)
+      throws IOException {
+    List<BindableService> services =
+        List.of(
+            new IdempotencyGrpc(authority, () -> access, instruments),
+            new OperatorGrpc(authority, operations, () -> caller, instruments));
     String name = InProcessServerBuilder.generateName();
     InProcessServerBuilder builder = InProcessServerBuilder.forName(name);
-    GrpcServer.assemble(builder, List.of(service), List.<ServerInterceptor>of(), instruments);
+    GrpcServer.assemble(builder, services, List.<ServerInterceptor>of(), instruments);
     server = builder.build().start();
     channel = InProcessChannelBuilder.forName(name).build();
   }
@@ -53,6 +69,10 @@ final class Harness implements AutoCloseable {
 
   IdempotencyServiceFutureStub futures() {
     return IdempotencyServiceGrpc.newFutureStub(channel);
+  }
+
+  OperatorServiceBlockingStub operators() {
+    return OperatorServiceGrpc.newBlockingStub(channel).withDeadlineAfter(20, TimeUnit.SECONDS);
   }
 
   @Override

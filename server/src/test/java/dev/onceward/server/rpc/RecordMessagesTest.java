@@ -6,9 +6,12 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.onceward.server.record.Payload;
 import dev.onceward.server.record.PayloadOmitted;
+import dev.onceward.v1.Event;
+import dev.onceward.v1.EventKind;
 import dev.onceward.v1.FailureKind;
 import dev.onceward.v1.LeaseExpiry;
 import dev.onceward.v1.Record;
+import dev.onceward.v1.RecordHold;
 import dev.onceward.v1.Result;
 import dev.onceward.v1.State;
 import dev.onceward.v1.Tier;
@@ -34,7 +37,8 @@ final class RecordMessagesTest {
           "claimed_at",
           "on_lease_expiry",
           "labels",
-          "references");
+          "references",
+          "events");
 
   @Test
   void record_processing_hasItsLeaseAndThePreviousFailure() {
@@ -127,6 +131,37 @@ final class RecordMessagesTest {
         .isEqualTo(dev.onceward.v1.PayloadOmitted.PAYLOAD_OMITTED_ON_REQUEST);
   }
 
+  @Test
+  void record_kept_tellsItsHoldsAndUntilWhenItIsRetained() {
+    Record message = RecordMessages.of(Records.kept(), true);
+
+    assertSet(message, "result", "finished_at", "tier", "holds", "retained_until");
+    assertThat(message.getRetainedUntil()).isEqualTo(TimeMessages.of(Records.TIER_END));
+    assertThat(message.getHoldsList())
+        .containsExactly(
+            RecordHold.newBuilder()
+                .setName("case-7")
+                .setUntil(TimeMessages.of(Records.TIER_END))
+                .setWho("dana")
+                .setEvidence("a complaint")
+                .build(),
+            RecordHold.newBuilder().setName("audit").setWho("lee").setEvidence("a sample").build());
+  }
+
+  @Test
+  void record_brief_hasNothingThatOnlyOneNeeds() {
+    Record succeeded = RecordMessages.brief(Records.kept());
+    Record failed = RecordMessages.brief(Records.failedFinal());
+
+    assertThat(succeeded.getEventsCount() + succeeded.getHoldsCount()).isZero();
+    assertThat(succeeded.getResult().getPayload().isEmpty()).isTrue();
+    assertThat(succeeded.getResult().getPayloadOmitted())
+        .isEqualTo(dev.onceward.v1.PayloadOmitted.PAYLOAD_OMITTED_ON_REQUEST);
+    assertThat(failed.getFailure().getPayload().isEmpty()).isTrue();
+    assertThat(failed.getFailure().getCode()).isEqualTo("card_declined");
+    assertThat(failed.getReferencesList()).containsExactly("O-501", "P-77");
+  }
+
   private static Result result(Payload payload, boolean withPayload) {
     return RecordMessages.of(Records.succeeded(payload), withPayload).getResult();
   }
@@ -153,6 +188,15 @@ final class RecordMessagesTest {
     assertThat(message.getOnLeaseExpiry()).isEqualTo(LeaseExpiry.LEASE_EXPIRY_HOLD);
     assertThat(message.getLabelsMap()).containsEntry("show", "S-204").hasSize(1);
     assertThat(message.getReferencesList()).containsExactly("O-501", "P-77");
+    assertThat(message.getEventsList())
+        .containsExactly(
+            Event.newBuilder()
+                .setTime(TimeMessages.of(Records.CLAIMED_AT))
+                .setKind(EventKind.EVENT_KIND_CLAIMED)
+                .setVersion(17)
+                .setWho("orders/pod-1")
+                .setServerId("s-1")
+                .build());
     assertThat(message.toString()).doesNotContain("attempt-id");
   }
 }

@@ -7,12 +7,14 @@ import dev.onceward.server.record.Event;
 import dev.onceward.server.record.EventKind;
 import dev.onceward.server.record.Failure;
 import dev.onceward.server.record.FailureKind;
+import dev.onceward.server.record.Hold;
 import dev.onceward.server.record.Intent;
 import dev.onceward.server.record.Keeping;
 import dev.onceward.server.record.LeaseExpiry;
 import dev.onceward.server.record.Payload;
 import dev.onceward.server.record.Record;
 import dev.onceward.server.record.RecordKey;
+import dev.onceward.server.record.Retention;
 import dev.onceward.server.record.State;
 import dev.onceward.server.record.Tier;
 import java.nio.charset.StandardCharsets;
@@ -53,6 +55,29 @@ final class Records {
 
   static Record inDoubt() {
     return of(State.IN_DOUBT, null, failure(NOT_BEFORE));
+  }
+
+  /** A success that two holds and a wish keep. */
+  static Record kept() {
+    Record record = succeeded(PAYLOAD);
+    Hold first = new Hold("case-7", TIER_END, "dana", "a complaint");
+    Hold second = new Hold("audit", null, "lee", "a sample");
+    return new Record(
+        record.key(),
+        record.intent(),
+        record.state(),
+        record.cause(),
+        record.stateSince(),
+        record.revision(),
+        record.claim(),
+        null,
+        record.result(),
+        null,
+        record.references(),
+        record.spentAttemptIds(),
+        new Keeping(new Retention(TIER_END, "a dead letter"), List.of(first, second)),
+        new Record.Kept(Tier.RETRY, null),
+        record.events());
   }
 
   static Bytes bytes(String text) {
