@@ -52,6 +52,30 @@ final class AgingProperties {
   }
 
   @Test
+  void tiers_withoutAnotherClaim_neverGoBack() {
+    for (History history : HISTORIES) {
+      Evidence last = Evidence.NONE;
+      for (History.Sight sight : history.live(() -> false)) {
+        for (Evidence next : List.of(sight.before(), sight.after())) {
+          if (next.version() <= last.version()) {
+            assertThat(stage(next)).as("%s", history).isGreaterThanOrEqualTo(stage(last));
+          }
+          last = next;
+        }
+      }
+    }
+  }
+
+  /** How much time has taken: 0 as long as something may still be done, most when all is gone. */
+  private static int stage(Evidence seen) {
+    Record record = seen.online();
+    if (record == null) {
+      return seen.filed() == null ? 5 : 4;
+    }
+    return record.state().isFinal() ? 1 + record.keptAs().tier().ordinal() : 0;
+  }
+
+  @Test
   void histories_all_reachEverySituationByTime() {
     List<Situation> seen =
         HISTORIES.stream()
