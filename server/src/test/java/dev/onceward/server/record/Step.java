@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * which command comes. Says "the record's version" and the like; what that is, turns out when it is
  * played.
  *
- * @param passes how much time passes first; for a Retain also how long it is to be kept
+ * @param passes how much time passes first; for a Retain or a Hold also how long it lasts
  * @param clockError how wrong the clock of the deciding server is; at most a second
  * @param upkeep what a background pass does first
  * @param call which command
@@ -125,6 +125,23 @@ record Step(
         pick(random, List.of(FailureKind.values())),
         text,
         random.nextInt(8) > 0 ? Trouble.NONE : pick(random, List.of(Trouble.values())));
+  }
+
+  /** The same after another time. */
+  Step after(Duration other) {
+    return new Step(
+        other,
+        clockError,
+        upkeep,
+        call,
+        attempt,
+        aim,
+        slip,
+        lease,
+        onLeaseExpiry,
+        failure,
+        text,
+        trouble);
   }
 
   /** Whose it is. */

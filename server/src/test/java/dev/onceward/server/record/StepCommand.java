@@ -114,8 +114,8 @@ record StepCommand(Step step, @Nullable Record seen, Instant time) {
   private @Nullable Instant until() {
     return switch (step.slip()) {
       case NONE -> null;
-      case OPERATION, DIGEST -> time.plus(HOLD_LENGTH);
-      case ALTERNATE -> time.minus(HOLD_LENGTH);
+      case OPERATION, DIGEST -> time.plus(step.passes());
+      case ALTERNATE -> time.plus(HOLD_LENGTH);
     };
   }
 
