@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 /** The checks of a {@link ServerConfig}; each throws an {@link InvalidConfigException}. */
 final class ConfigChecks {
   private static final Pattern ROOT = Pattern.compile("[a-z0-9._-]{1,64}");
+  private static final Pattern SERVER_ID = Pattern.compile("[A-Za-z0-9._-]{1,32}");
   private static final Pattern LOOPBACK =
       Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[?::1]?", Pattern.CASE_INSENSITIVE);
 
@@ -61,6 +62,18 @@ final class ConfigChecks {
               + root
               + "': it leads every key of the store, so keep it short, for example onceward");
     }
+  }
+
+  static void serverId(Optional<String> id) {
+    id.filter(name -> !SERVER_ID.matcher(name).matches())
+        .ifPresent(
+            name -> {
+              throw new InvalidConfigException(
+                  "--server-id must be 1 to 32 characters of A-Z, a-z, 0-9, '.', '_' and '-', but is '"
+                      + name
+                      + "': it tells the servers of a store apart, so take a host's or pod's name,"
+                      + " or leave the option out for a random one");
+            });
   }
 
   static void readable(String option, Optional<Path> file) {

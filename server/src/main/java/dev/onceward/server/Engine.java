@@ -12,10 +12,12 @@ import dev.onceward.server.lane.Clocks;
 import dev.onceward.server.lane.GroupCommit;
 import dev.onceward.server.lane.LaneLimits;
 import dev.onceward.server.lane.LaneObserver;
+import dev.onceward.server.lifecycle.CensusObserver;
+import dev.onceward.server.lifecycle.ClockObserver;
+import dev.onceward.server.lifecycle.UpkeepObserver;
 import dev.onceward.server.record.Bytes;
 import dev.onceward.server.rpc.Operations;
 import dev.onceward.server.store.IncompatibleStoreException;
-import dev.onceward.server.store.Judge;
 import dev.onceward.server.store.Layout;
 import dev.onceward.server.store.RecordStore;
 import dev.onceward.server.store.StoreHeader;
@@ -24,11 +26,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * All of a server that is behind its ports: lanes over records over a store. Thread-safe.
+ * All of a server that is behind its ports: lanes over records over a store, and what is done
+ * beside them. Thread-safe.
  *
  * <p>Several engines may share one store, be it one object or one cluster.
  */
-public final class Engine {
+public final class Engine implements AutoCloseable {
   private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(2);
   private static final int STORE_ID_BYTES = 16;
@@ -38,6 +41,7 @@ public final class Engine {
   private final GroupCommit authority;
   private final OperatorDesk operations;
   private final StoreHeader header;
+  private final Housekeeping housekeeping;
 
   private Engine(TransactionRunner runner, String root, Parts parts) {
     this.runner = runner;
@@ -45,14 +49,30 @@ public final class Engine {
     this.authority = parts.authority;
     this.operations = parts.operations;
     this.header = parts.header;
+    this.housekeeping = parts.housekeeping;
   }
 
-  private record Parts(GroupCommit authority, OperatorDesk operations, StoreHeader header) {}
+  private record Parts(
+      GroupCommit authority,
+      OperatorDesk operations,
+      StoreHeader header,
+      Housekeeping housekeeping) {}
 
   /** Who hears of what an engine does. */
-  public record Observers(StoreObserver store, LaneObserver lanes) {
+  public record Observers(
+      StoreObserver store,
+      LaneObserver lanes,
+      ClockObserver clock,
+      UpkeepObserver upkeep,
+      CensusObserver census) {
     /** Nobody. */
-    public static final Observers NONE = new Observers(StoreObserver.NONE, LaneObserver.NONE);
+    public static final Observers NONE =
+        new Observers(
+            StoreObserver.NONE,
+            LaneObserver.NONE,
+            ClockObserver.NONE,
+            UpkeepObserver.NONE,
+            CensusObserver.NONE);
   }
 
   /**
@@ -64,13 +84,12 @@ public final class Engine {
   public static Engine open(
       KeyValueStore store, ServerConfig settings, Clocks clocks, Observers observers)
       throws ServerStartException {
-    TransactionRunner runner =
-        new TransactionRunner(
-            store, clocks.timer(), clocks.nanoTime(), clocks.random(), observers.store());
+    Runners runners = Runners.on(store, clocks, observers.store());
+    TransactionRunner runner = runners.calls();
     StoreHeader header = header(runner, settings, clocks);
     Layout layout = new Layout(settings.root(), header.bucketCount());
-    Judge judge = new Judge(settings.skewAllowance(), "", () -> true);
-    RecordStore records = new RecordStore(layout, judge);
+    Housekeeping housekeeping = Housekeeping.start(runners, layout, settings, clocks, observers);
+    RecordStore records = new RecordStore(layout, housekeeping.judge());
     LaneLimits limits =
         LaneLimits.DEFAULT.withLanes(settings.lanes()).withWaitersMax(settings.waitersMax());
     GroupCommit authority =
@@ -80,17 +99,10 @@ public final class Engine {
             limits,
             settings.skewAllowance(),
             observers.lanes());
-    TransactionRunner background =
-        new TransactionRunner(
-            store.background(),
-            clocks.timer(),
-            clocks.nanoTime(),
-            clocks.random(),
-            StoreObserver.NONE);
     OperatorDesk operations =
-        new OperatorDesk(
-            new OperatorDesk.Runners(runner, background), clocks.wall(), layout, judge);
-    return new Engine(runner, settings.root(), new Parts(authority, operations, header));
+        new OperatorDesk(runners, clocks.wall(), layout, housekeeping.judge());
+    return new Engine(
+        runner, settings.root(), new Parts(authority, operations, header, housekeeping));
   }
 
   private static StoreHeader header(TransactionRunner runner, ServerConfig settings, Clocks clocks)
@@ -127,6 +139,11 @@ public final class Engine {
     return operations;
   }
 
+  /** This server's name among those of the store. */
+  public String serverId() {
+    return housekeeping.serverId();
+  }
+
   /** What the store says of itself. */
   public StoreHeader header() {
     return header;
@@ -142,5 +159,14 @@ public final class Engine {
   /** Lets no call wait any more; those that do get the present answer. */
   public void drain() {
     authority.drain();
+  }
+
+  /**
+   * Ends what it does by itself, and takes leave of the store's other servers, for which it waits a
+   * few seconds at most. To be called before the store is closed and the timer shut down.
+   */
+  @Override
+  public void close() {
+    housekeeping.close();
   }
 }

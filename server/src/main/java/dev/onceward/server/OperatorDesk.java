@@ -5,7 +5,6 @@ import dev.onceward.server.kv.Causes;
 import dev.onceward.server.kv.RunLimits;
 import dev.onceward.server.kv.StoreException;
 import dev.onceward.server.kv.Transaction;
-import dev.onceward.server.kv.TransactionRunner;
 import dev.onceward.server.record.Answer;
 import dev.onceward.server.record.Reason;
 import dev.onceward.server.record.Record;
@@ -45,14 +44,6 @@ final class OperatorDesk implements Operations {
   private final References references;
   private final Audit audit;
 
-  /**
-   * What runs the errands.
-   *
-   * @param calls as the calls' own transactions are run
-   * @param background as those that yield to all others are run
-   */
-  record Runners(TransactionRunner calls, TransactionRunner background) {}
-
   OperatorDesk(Runners runners, InstantSource wall, Layout layout, Judge judge) {
     this.runners = runners;
     this.wall = wall;
@@ -67,22 +58,27 @@ final class OperatorDesk implements Operations {
   @Override
   public CompletableFuture<Tenancy> tenancy(String tenant, Duration within) {
     return told(
-        runners.calls.run(
-            Attempts.of(transaction -> tenancies.read(transaction, tenant)),
-            RunLimits.within(within)),
+        runners
+            .calls()
+            .run(
+                Attempts.of(transaction -> tenancies.read(transaction, tenant)),
+                RunLimits.within(within)),
         Reason.STORE_UNAVAILABLE);
   }
 
   @Override
   public CompletableFuture<Tenancy> change(String tenant, TenancyChange change, Duration within) {
     return told(
-        runners.calls.run(
-            past -> {
-              Judge.Moment moment = judge.moment(wall.instant());
-              return transaction ->
-                  tenancies.change(transaction, tenant, before -> changed(change, moment, before));
-            },
-            RunLimits.within(within)),
+        runners
+            .calls()
+            .run(
+                past -> {
+                  Judge.Moment moment = judge.moment(wall.instant());
+                  return transaction ->
+                      tenancies.change(
+                          transaction, tenant, before -> changed(change, moment, before));
+                },
+                RunLimits.within(within)),
         Reason.OUTCOME_UNKNOWN);
   }
 
@@ -122,8 +118,11 @@ final class OperatorDesk implements Operations {
   @Override
   public CompletableFuture<AuditStep> audit(Audit.Request request, Duration within) {
     return told(
-        runners.background.run(
-            Attempts.of(transaction -> audit.step(transaction, request)), RunLimits.within(within)),
+        runners
+            .background()
+            .run(
+                Attempts.of(transaction -> audit.step(transaction, request)),
+                RunLimits.within(within)),
         request.repair() ? Reason.OUTCOME_UNKNOWN : Reason.STORE_UNAVAILABLE);
   }
 
@@ -135,12 +134,14 @@ final class OperatorDesk implements Operations {
   private <T> CompletableFuture<T> look(
       Duration within, BiFunction<Transaction, Judge.Moment, CompletableFuture<T>> body) {
     return told(
-        runners.background.run(
-            past -> {
-              Judge.Moment moment = judge.moment(wall.instant());
-              return transaction -> body.apply(transaction, moment);
-            },
-            RunLimits.within(within)),
+        runners
+            .background()
+            .run(
+                past -> {
+                  Judge.Moment moment = judge.moment(wall.instant());
+                  return transaction -> body.apply(transaction, moment);
+                },
+                RunLimits.within(within)),
         Reason.STORE_UNAVAILABLE);
   }
 

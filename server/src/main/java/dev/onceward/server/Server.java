@@ -1,10 +1,13 @@
 package dev.onceward.server;
 
+import dev.onceward.server.http.ClockMetrics;
 import dev.onceward.server.http.HttpPort;
 import dev.onceward.server.http.JvmPauses;
 import dev.onceward.server.http.Metrics;
 import dev.onceward.server.http.Readiness;
+import dev.onceward.server.http.RecordGauges;
 import dev.onceward.server.http.Routes;
+import dev.onceward.server.http.UpkeepMetrics;
 import dev.onceward.server.kv.KeyValueStore;
 import dev.onceward.server.kv.StoreOpenException;
 import dev.onceward.server.lane.Clocks;
@@ -98,7 +101,8 @@ public final class Server {
       Server server = new Server(assemble(config, store, closing), config, closing);
       started = true;
       LOG.info(
-          "serving, grpc={} http={} store={}",
+          "serving, server={} grpc={} http={} store={}",
+          server.engine.serverId(),
           server.grpcAddress(),
           server.httpAddress(),
           config.store());
@@ -125,7 +129,8 @@ public final class Server {
     closing.push(metrics::close);
     closing.push(JvmPauses.watch(registry, clocks.timer(), clocks.nanoTime())::close);
 
-    Engine engine = Engine.open(store, config, clocks, new Engine.Observers(metrics, metrics));
+    Engine engine = Engine.open(store, config, clocks, observers(metrics, registry));
+    closing.push(engine::close);
     Readiness readiness = new Readiness(engine::probe, READY_TIMEOUT);
     HttpPort http = http(config, registry, readiness);
     closing.push(http::close);
@@ -133,6 +138,15 @@ public final class Server {
         new Instruments(clocks.nanoTime(), Defects.random(clocks.random()), metrics);
     GrpcServer grpc = grpc(config, engine, credentials, instruments);
     return new Parts(engine, readiness, grpc, http);
+  }
+
+  private static Engine.Observers observers(Metrics metrics, PrometheusMeterRegistry registry) {
+    return new Engine.Observers(
+        metrics,
+        metrics,
+        new ClockMetrics(registry),
+        new UpkeepMetrics(registry),
+        new RecordGauges(registry));
   }
 
   private static Clocks clocks() {

@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param httpHost the name or address on which metrics and health are served, to whoever reaches it
  * @param grpcPort 0 to 65535; 0 asks for any free port
  * @param httpPort as {@code grpcPort}, for metrics, health and the console
+ * @param serverId the server's name among those of the store: 1 to 32 of A-Z, a-z, 0-9, '.', '_'
+ *     and '-'; without one it draws one at each start
  * @param skewAllowance how long after its end a lease is still honoured, because servers' clocks
  *     differ; 0 to 60 s
  * @param lanes how many transactions are in flight at most; 1 to 256 and at most {@code buckets}
@@ -36,6 +38,7 @@ public record ServerConfig(
     String httpHost,
     int grpcPort,
     int httpPort,
+    Optional<String> serverId,
     Duration skewAllowance,
     int lanes,
     int buckets,
@@ -52,6 +55,7 @@ public record ServerConfig(
   /** Checks each setting, and that they go together. */
   public ServerConfig {
     ConfigChecks.check(grpcPort, httpPort);
+    ConfigChecks.serverId(serverId);
     ConfigChecks.between("--skew-allowance", skewAllowance, Duration.ZERO, Duration.ofMinutes(1));
     ConfigChecks.between("--buckets", buckets, 64, 4096);
     ConfigChecks.between("--lanes", lanes, 1, Math.min(256, buckets));
@@ -83,6 +87,7 @@ public record ServerConfig(
     private String httpHost = "127.0.0.1";
     private int grpcPort = 7450;
     private int httpPort = 7451;
+    private Optional<String> serverId = Optional.empty();
     private Duration skewAllowance = Duration.ofSeconds(3);
     private int lanes = defaultLanes();
     private int buckets = 64;
@@ -129,6 +134,12 @@ public record ServerConfig(
     /** See {@link ServerConfig#httpPort}. Default 7451. */
     public Builder httpPort(int port) {
       httpPort = port;
+      return this;
+    }
+
+    /** See {@link ServerConfig#serverId}. Default: drawn at each start. */
+    public Builder serverId(String name) {
+      serverId = Optional.of(name);
       return this;
     }
 
@@ -223,6 +234,7 @@ public record ServerConfig(
           httpHost,
           grpcPort,
           httpPort,
+          serverId,
           skewAllowance,
           lanes,
           buckets,

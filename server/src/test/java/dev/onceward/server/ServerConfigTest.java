@@ -36,6 +36,7 @@ final class ServerConfigTest {
     assertThat(config.httpHost()).isEqualTo("127.0.0.1");
     assertThat(config.grpcPort()).isEqualTo(7450);
     assertThat(config.httpPort()).isEqualTo(7451);
+    assertThat(config.serverId()).as("drawn at each start").isEmpty();
     assertThat(config.skewAllowance()).isEqualTo(Duration.ofSeconds(3));
     assertThat(config.buckets()).isEqualTo(64);
     assertThat(config.root()).isEqualTo("onceward");
@@ -82,6 +83,10 @@ final class ServerConfigTest {
         change(
             "--skew-allowance must be 0s to 60s, but is PT-1S",
             b -> b.skewAllowance(Duration.ofSeconds(-1))),
+        change("--server-id must be 1 to 32 characters", b -> b.serverId("")),
+        change("but is 'a b'", b -> b.serverId("a b")),
+        change("but is 'é'", b -> b.serverId("é")),
+        change("--server-id must be", b -> b.serverId("x".repeat(33))),
         change("--buckets must be 64 to 4096, but is 63", b -> b.buckets(63)),
         change("--buckets must be 64 to 4096, but is 4097", b -> b.buckets(4097)),
         change("--lanes must be 1 to 64, but is 65", b -> b.lanes(65)),
@@ -101,6 +106,13 @@ final class ServerConfigTest {
             b -> b.messageBytesMax(1_000)),
         change("--host must name an address", b -> b.host(" ")),
         change("--http-host must name an address", b -> b.httpHost("")));
+  }
+
+  @Test
+  void build_serverId_isKept() {
+    String name = "Pod_7.onceward-" + "x".repeat(17);
+
+    assertThat(builder().serverId(name).build().serverId()).contains(name);
   }
 
   @ParameterizedTest

@@ -86,6 +86,7 @@ final class StoreLoad implements Load {
   @Override
   public void close() {
     engine.drain();
+    engine.close();
     store.close();
     timer.shutdownNow();
   }

@@ -98,6 +98,16 @@ final class ServeOptions {
   private boolean insecureRemote;
 
   @Option(
+      names = "--server-id",
+      paramLabel = "NAME",
+      description = {
+        "This server's name in records' events and among the servers of the store, each of which needs its own. "
+            + "Default: s- and six random hex digits.",
+        "Environment: ONCEWARD_SERVER_ID"
+      })
+  private @Nullable String serverId;
+
+  @Option(
       names = "--skew-allowance",
       paramLabel = "DURATION",
       description = {
@@ -180,6 +190,7 @@ final class ServeOptions {
     Optional.ofNullable(httpHost).ifPresent(config::httpHost);
     Optional.ofNullable(grpcPort).ifPresent(config::grpcPort);
     Optional.ofNullable(httpPort).ifPresent(config::httpPort);
+    Optional.ofNullable(serverId).ifPresent(config::serverId);
     Optional.ofNullable(skewAllowance).ifPresent(config::skewAllowance);
     Optional.ofNullable(drainTimeout).ifPresent(config::drainTimeout);
     Optional.ofNullable(lanes).ifPresent(config::lanes);

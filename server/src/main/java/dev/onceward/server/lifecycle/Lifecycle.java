@@ -15,7 +15,7 @@ public final class Lifecycle implements AutoCloseable {
   }
 
   /** Starts to look after a store's records. */
-  static Lifecycle start(Sweeper.Means means, UpkeepObserver observer) {
+  public static Lifecycle start(UpkeepMeans means, UpkeepObserver observer) {
     List<Sweeper> sweepers =
         List.of(
             new Sweeper(Chore.LEASES, Pace.LEASES, means, observer),

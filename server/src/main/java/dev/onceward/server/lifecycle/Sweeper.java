@@ -5,21 +5,16 @@ import dev.onceward.server.kv.Causes;
 import dev.onceward.server.kv.RunLimits;
 import dev.onceward.server.kv.StoreException;
 import dev.onceward.server.kv.TransactionBody;
-import dev.onceward.server.kv.TransactionRunner;
 import dev.onceward.server.record.Bytes;
 import dev.onceward.server.store.Chore;
 import dev.onceward.server.store.Judge;
-import dev.onceward.server.store.Upkeep;
 import dev.onceward.server.store.UpkeepAttempt;
 import dev.onceward.server.store.UpkeepStep;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +36,7 @@ final class Sweeper implements AutoCloseable {
 
   private final Chore chore;
   private final Pace pace;
-  private final Means means;
+  private final UpkeepMeans means;
   private final UpkeepObserver observer;
   private volatile boolean closed;
 
@@ -55,21 +50,7 @@ final class Sweeper implements AutoCloseable {
   private Duration lag = Duration.ZERO;
   private Duration oldestClaim = Duration.ZERO;
 
-  /**
-   * What a sweeper works with.
-   *
-   * @param runner runs its transactions; one of low priority
-   * @param timer runs its tasks, none of which blocks
-   */
-  record Means(
-      Upkeep upkeep,
-      TransactionRunner runner,
-      InstantSource wall,
-      ScheduledExecutorService timer,
-      RandomGenerator random,
-      Assignment assignment) {}
-
-  Sweeper(Chore chore, Pace pace, Means means, UpkeepObserver observer) {
+  Sweeper(Chore chore, Pace pace, UpkeepMeans means, UpkeepObserver observer) {
     this.chore = chore;
     this.pace = pace;
     this.means = means;
@@ -170,7 +151,7 @@ final class Sweeper implements AutoCloseable {
   }
 
   private void succeeded(UpkeepStep step) {
-    observer.stepped(chore, step);
+    tell(step);
     note(step);
     if (step.odd() > 0) {
       LOG.warn(
@@ -188,6 +169,13 @@ final class Sweeper implements AutoCloseable {
     } else {
       step();
     }
+  }
+
+  private void tell(UpkeepStep step) {
+    observer.looked(chore, UpkeepObserver.Outcome.STORED, step.stored());
+    observer.looked(chore, UpkeepObserver.Outcome.DEFERRED, step.deferred());
+    observer.looked(chore, UpkeepObserver.Outcome.MOVED, step.moved());
+    observer.looked(chore, UpkeepObserver.Outcome.ODD, step.odd());
   }
 
   private void note(UpkeepStep step) {

@@ -1,7 +1,6 @@
 package dev.onceward.server.lifecycle;
 
 import dev.onceward.server.store.Chore;
-import dev.onceward.server.store.UpkeepStep;
 import java.time.Duration;
 
 /** Told what the background passes do, for metrics. Implementations are thread-safe and fast. */
@@ -10,7 +9,7 @@ public interface UpkeepObserver {
   UpkeepObserver NONE =
       new UpkeepObserver() {
         @Override
-        public void stepped(Chore chore, UpkeepStep step) {}
+        public void looked(Chore chore, Outcome outcome, int rows) {}
 
         @Override
         public void failed(Chore chore) {}
@@ -19,8 +18,20 @@ public interface UpkeepObserver {
         public void passed(Chore chore, Duration lag, Duration oldestClaim) {}
       };
 
-  /** A transaction has looked at some due rows. */
-  void stepped(Chore chore, UpkeepStep step);
+  /** What became of a due row that was looked at. */
+  enum Outcome {
+    /** It led to a change that anyone would have seen. */
+    STORED,
+    /** It was put off: by a hold, a caller's wish, a freeze, a longer policy. */
+    DEFERRED,
+    /** It had merely been left behind by a renewal. */
+    MOVED,
+    /** It led to no sound record. */
+    ODD
+  }
+
+  /** A transaction has looked at so many due rows with that outcome, or at none. */
+  void looked(Chore chore, Outcome outcome, int rows);
 
   /** A transaction has failed, and is tried again with fewer rows. */
   void failed(Chore chore);
