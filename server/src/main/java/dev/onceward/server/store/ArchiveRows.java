@@ -52,18 +52,27 @@ final class ArchiveRows {
   private void write(@Nullable FiledRow before, @Nullable FiledRow after) {
     byte[] rowKey = layout.archived(bucket, key);
     transaction.guard(rowKey);
-    if (before != null) {
-      transaction.clear(layout.archivedDue(bucket, before.dueDay(), key));
-    }
     if (after == null) {
       transaction.clear(rowKey);
     } else {
       transaction.set(rowKey, ArchivedCodec.encode(after));
-      transaction.set(layout.archivedDue(bucket, after.dueDay(), key), DerivedRows.NOTHING);
     }
+    writeDue(before, after);
     writeReferences(referencesOf(before), referencesOf(after));
     counters.add(
         bucket, key.tenant(), Codes.ARCHIVED, (after == null ? 0 : 1) - (before == null ? 0 : 1));
+  }
+
+  private void writeDue(@Nullable FiledRow before, @Nullable FiledRow after) {
+    if (before != null && after != null && before.dueDay() == after.dueDay()) {
+      return;
+    }
+    if (before != null) {
+      transaction.clear(layout.archivedDue(bucket, before.dueDay(), key));
+    }
+    if (after != null) {
+      transaction.set(layout.archivedDue(bucket, after.dueDay(), key), DerivedRows.NOTHING);
+    }
   }
 
   private static List<String> referencesOf(@Nullable FiledRow row) {

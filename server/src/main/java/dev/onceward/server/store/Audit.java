@@ -2,7 +2,6 @@ package dev.onceward.server.store;
 
 import dev.onceward.server.kv.Row;
 import dev.onceward.server.kv.Transaction;
-import dev.onceward.server.record.Bytes;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -44,40 +43,34 @@ public final class Audit {
     if (request.place.part() == AuditStep.Part.COUNTERS) {
       return new CounterAudit(transaction, layout, request).step();
     }
-    Layout.Range all = layout.range(request.bucket, kindOf(request.place.part()));
-    Bytes after = request.place.after();
-    byte[] begin = after == null ? all.begin().array() : Scans.next(after.array());
+    Layout.Range rest = rangeOf(request).after(request.place.after());
     RowAudit audit = new RowAudit(transaction, layout, request);
     return transaction
-        .scan(begin, all.end().array(), request.limit)
+        .scan(rest.begin().array(), rest.end().array(), request.limit)
         .thenCompose(
             rows -> audit.lookAt(rows).thenApply(done -> audit.step(next(request.place, rows))));
   }
 
-  private static String kindOf(AuditStep.Part part) {
-    return switch (part) {
-      case RECORDS -> "r";
-      case ARCHIVED -> "a";
-      case DUE -> "d";
-      case REFERENCES -> "x";
-      case CHUNKS -> "p";
-      case TENANTS -> "t";
-      case COUNTERS -> "c";
+  private Layout.Range rangeOf(Request request) {
+    int bucket = request.bucket;
+    return switch (request.place.part()) {
+      case RECORDS -> layout.range(bucket, "r");
+      case ARCHIVED -> layout.range(bucket, "a");
+      case DUE -> layout.range(bucket, "d");
+      case REFERENCES -> layout.range(bucket, "x");
+      case CHUNKS -> layout.range(bucket, "p");
+      case TENANTS -> layout.range(bucket, "t");
+      case TENANTS_ELSEWHERE -> layout.range(Layout.MODEL_BUCKET, "t");
+      case COUNTERS -> layout.range(bucket, "c");
     };
   }
 
   private static AuditStep.@Nullable Place next(AuditStep.Place place, List<Row> rows) {
     if (!rows.isEmpty()) {
-      return new AuditStep.Place(place.part(), Bytes.wrap(rows.get(rows.size() - 1).key()));
+      return new AuditStep.Place(place.part(), Scans.last(rows));
     }
-    return switch (place.part()) {
-      case RECORDS -> new AuditStep.Place(AuditStep.Part.ARCHIVED, null);
-      case ARCHIVED -> new AuditStep.Place(AuditStep.Part.DUE, null);
-      case DUE -> new AuditStep.Place(AuditStep.Part.REFERENCES, null);
-      case REFERENCES -> new AuditStep.Place(AuditStep.Part.CHUNKS, null);
-      case CHUNKS -> new AuditStep.Place(AuditStep.Part.TENANTS, null);
-      case TENANTS -> new AuditStep.Place(AuditStep.Part.COUNTERS, null);
-      case COUNTERS -> null;
-    };
+    AuditStep.Part[] parts = AuditStep.Part.values();
+    int following = place.part().ordinal() + 1;
+    return following == parts.length ? null : new AuditStep.Place(parts[following], null);
   }
 }

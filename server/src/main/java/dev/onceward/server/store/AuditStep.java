@@ -1,6 +1,5 @@
 package dev.onceward.server.store;
 
-import com.apple.foundationdb.tuple.Tuple;
 import dev.onceward.server.record.Bytes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param records how many records and archived keys it has looked at
  * @param rows how many other rows
- * @param differences what does not follow from the records, at most some hundreds
+ * @param differences what does not follow from the records: of each row that it has looked at at
+ *     most one, and one for each row that this wants
  * @param repaired how many of them were set right
  * @param next where to go on; null at the end of the bucket
  */
@@ -33,8 +33,10 @@ public record AuditStep(
     REFERENCES,
     /** Payload chunks, and whether anything wants them. */
     CHUNKS,
-    /** Tenant rows, and whether they are the same as elsewhere. */
+    /** Tenant rows, and whether they are the same as in the first bucket. */
     TENANTS,
+    /** The first bucket's tenant rows, and whether this bucket has its copy of each. */
+    TENANTS_ELSEWHERE,
     /** Counters, against a recount of the whole bucket at one snapshot. */
     COUNTERS
   }
@@ -50,7 +52,7 @@ public record AuditStep(
 
     /** The place as a token. */
     public Bytes token() {
-      return Bytes.wrap(Tuple.from(part.name(), after == null ? null : after.array()).pack());
+      return PlaceToken.of(part.name(), after);
     }
 
     /**
@@ -59,12 +61,8 @@ public record AuditStep(
      * @throws IllegalArgumentException if it names none
      */
     public static Place of(Bytes token) {
-      Tuple tuple = Tuple.fromBytes(token.array());
-      if (tuple.size() != 2) {
-        throw new IllegalArgumentException("not a place of an audit");
-      }
-      byte[] after = tuple.getBytes(1);
-      return new Place(Part.valueOf(tuple.getString(0)), after == null ? null : Bytes.wrap(after));
+      PlaceToken<String> read = PlaceToken.read(token, String.class);
+      return new Place(Part.valueOf(read.part()), read.after());
     }
   }
 }

@@ -99,6 +99,10 @@ final class Codes<E extends Enum<E>> {
     return counted == ARCHIVED ? "ARCHIVED" : "unknown state " + counted;
   }
 
+  boolean isKnown(int code) {
+    return values.containsKey(code);
+  }
+
   int code(E value) {
     Integer code = codes.get(value);
     if (code == null) {

@@ -22,7 +22,8 @@ import java.util.function.Consumer;
 /**
  * The recount of one bucket's counters: all its records and archived keys at one snapshot. A
  * correction is the difference at that snapshot, added in the same transaction, so it is right
- * whatever is counted meanwhile. Used by one transaction.
+ * whatever is counted meanwhile; only two corrections of one bucket shut each other out. Used by
+ * one transaction.
  */
 final class CounterAudit {
   private static final int ROWS_AT_ONCE = 2_000;
@@ -95,7 +96,8 @@ final class CounterAudit {
     try {
       for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
         if (WireFormat.getTagFieldNumber(tag) == StoredRecord.STATE_FIELD_NUMBER) {
-          return in.readInt32();
+          int code = in.readInt32();
+          return Codes.STATE.isKnown(code) ? code : 0;
         }
         in.skipField(tag);
       }
@@ -113,7 +115,6 @@ final class CounterAudit {
 
   private AuditStep compare() {
     List<Difference> differences = new ArrayList<>();
-    int repaired = 0;
     for (Map.Entry<Bytes, Counter> entry : counters.entrySet()) {
       Counter counter = entry.getValue();
       if (counter.present == counter.recounted) {
@@ -125,10 +126,13 @@ final class CounterAudit {
               "%s: says %d, counted %d"
                   .formatted(counter.words, counter.present, counter.recounted)));
       if (request.repair()) {
+        if (differences.size() == 1) {
+          transaction.fence(layout.counterCorrections(request.bucket()));
+        }
         transaction.add(entry.getKey().array(), counter.recounted - counter.present);
-        repaired++;
       }
     }
+    int repaired = request.repair() ? differences.size() : 0;
     return new AuditStep(0, counters.size(), differences, repaired, null);
   }
 

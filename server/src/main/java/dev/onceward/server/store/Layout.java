@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of all rows, as {@code LAYOUT.md} lists them. Thread-safe.
@@ -18,6 +19,9 @@ import java.util.zip.CRC32C;
 public final class Layout {
   /** The name of the bucket hash, kept in the header. */
   static final String HASH_NAME = "crc32c";
+
+  /** The bucket whose tenant rows are the ones that count; all others have copies. */
+  static final int MODEL_BUCKET = 0;
 
   private final Tuple[] buckets;
 
@@ -100,6 +104,11 @@ public final class Layout {
     return row(bucket, "x").add(key.tenant()).add(reference).add(key.key()).pack();
   }
 
+  /** Where no row ever stands: those who correct a bucket's counters meet here. */
+  byte[] counterCorrections(int bucket) {
+    return row(bucket, "c").pack();
+  }
+
   byte[] floor(int bucket) {
     return row(bucket, "f").pack();
   }
@@ -131,6 +140,27 @@ public final class Layout {
   record Range(Bytes begin, Bytes end) {
     Range(byte[] begin, byte[] end) {
       this(Bytes.wrap(begin), Bytes.wrap(end));
+    }
+
+    /**
+     * What comes after one of its rows; all of it after null.
+     *
+     * @throws IllegalArgumentException if the row is none of its own: whoever brings a place along
+     *     does not read elsewhere by it
+     */
+    Range after(@Nullable Bytes row) {
+      if (row == null) {
+        return this;
+      }
+      if (Arrays.compareUnsigned(row.array(), begin.array()) < 0 || isPast(row)) {
+        throw new IllegalArgumentException("a place that is in no such list of this store");
+      }
+      return new Range(Scans.next(row.array()), end.array());
+    }
+
+    /** Whether a row comes after all of its own. */
+    boolean isPast(Bytes row) {
+      return Arrays.compareUnsigned(row.array(), end.array()) >= 0;
     }
   }
 

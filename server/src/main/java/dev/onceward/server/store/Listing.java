@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records by state and age, for whoever looks for stuck work and open doubts. Thread-safe.
  *
- * <p>It goes along the due rows, bucket by bucket, oldest first within each. Its cost is bounded
- * whatever the store holds: a page may come back short, or empty, and still have a next one. A
- * claim whose lease has just ended is among neither claims nor doubts until the next sweep.
+ * <p>It goes along the due rows, bucket by bucket, within each as they fall due: doubts by their
+ * age, claims by the end of their lease. Its cost is bounded whatever the store holds: a page may
+ * come back short, or empty, and still have a next one. A claim whose lease has just ended is among
+ * neither claims nor doubts until the next sweep.
  */
 public final class Listing {
   private static final int ROWS_MAX = 1_000;
@@ -84,12 +85,16 @@ public final class Listing {
       if (limit <= 0 || buckets >= BUCKETS_MAX) {
         return CompletableFuture.completedFuture(new Page<>(found, place.token()));
       }
-      Layout.Range all = layout.range(place.bucket(), "d", DueClass.of(query.state()).code());
-      byte[] begin =
-          place.after() == null ? all.begin().array() : Scans.next(place.after().array());
+      Layout.Range rest = rest(place);
       return transaction
-          .scan(begin, all.end().array(), limit)
+          .scan(rest.begin().array(), rest.end().array(), limit)
           .thenCompose(rows -> rows.isEmpty() ? nextBucket() : look(rows));
+    }
+
+    private Layout.Range rest(Page.Start from) {
+      return layout
+          .range(from.bucket(), "d", DueClass.of(query.state()).code())
+          .after(from.after());
     }
 
     private CompletableFuture<Page<Record>> nextBucket() {
@@ -112,7 +117,7 @@ public final class Listing {
         }
       }
       looked += rows.size();
-      place = new Page.Start(bucket, Bytes.wrap(rows.get(rows.size() - 1).key()));
+      place = new Page.Start(bucket, Scans.last(rows));
       return reads
           .all()
           .thenCompose(

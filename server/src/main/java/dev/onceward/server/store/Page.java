@@ -1,6 +1,5 @@
 package dev.onceward.server.store;
 
-import com.apple.foundationdb.tuple.Tuple;
 import dev.onceward.server.record.Bytes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,7 @@ public record Page<T>(List<T> items, @Nullable Bytes next) {
    */
   record Start(int bucket, @Nullable Bytes after) {
     Bytes token() {
-      return Bytes.wrap(Tuple.from(bucket, after == null ? null : after.array()).pack());
+      return PlaceToken.of((long) bucket, after);
     }
 
     /**
@@ -35,15 +34,11 @@ public record Page<T>(List<T> items, @Nullable Bytes next) {
       if (token == null) {
         return new Start(0, null);
       }
-      Tuple tuple = Tuple.fromBytes(token.array());
-      if (tuple.size() != 2 || !(tuple.get(0) instanceof Long bucket)) {
-        throw new IllegalArgumentException("not a page token");
+      PlaceToken<Long> read = PlaceToken.read(token, Long.class);
+      if (read.part() < 0 || read.part() >= bucketCount) {
+        throw new IllegalArgumentException("a place in no list of this store");
       }
-      if (bucket < 0 || bucket >= bucketCount) {
-        throw new IllegalArgumentException("not a page token of this store");
-      }
-      byte[] after = tuple.getBytes(1);
-      return new Start(bucket.intValue(), after == null ? null : Bytes.wrap(after));
+      return new Start(read.part().intValue(), read.after());
     }
   }
 }

@@ -11,7 +11,9 @@ import dev.onceward.server.record.Record;
 import dev.onceward.server.record.RecordKey;
 import dev.onceward.server.store.Circumstances.TenantBucket;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -63,11 +65,9 @@ public final class References {
         IntStream.range(start.bucket(), layout.bucketCount())
             .mapToObj(
                 bucket -> {
-                  Layout.Range all = layout.range(bucket, "x", tenant, reference);
                   Bytes after = bucket == start.bucket() ? start.after() : null;
-                  Bytes begin = after == null ? all.begin() : Bytes.wrap(Scans.next(after.array()));
-                  return Scans.atMost(
-                      transaction, new Layout.Range(begin, all.end()), window.size() + 1);
+                  Layout.Range rest = layout.range(bucket, "x", tenant, reference).after(after);
+                  return Scans.atMost(transaction, rest, window.size() + 1);
                 })
             .toList();
     return CompletableFuture.allOf(scans.toArray(CompletableFuture<?>[]::new))
@@ -108,59 +108,76 @@ public final class References {
             all -> {
               Circumstances circumstances = new Circumstances(judge, moment);
               reads.loadInto(circumstances, tenancies);
-              List<Found> found = new ArrayList<>();
+              reads.loadArchived();
+              Map<Object, Found> found = new LinkedHashMap<>();
               candidates.forEach(each -> each.tell(circumstances, found));
-              return new Page<>(found, token);
+              return new Page<>(List.copyOf(found.values()), token);
             });
   }
 
   private Candidate candidate(int bucket, Row row, BatchReads reads) {
     Tuple key = Layout.rest(row.key());
-    String tenant = key.getString(0);
-    reads.tenancy(new TenantBucket(bucket, tenant));
+    TenantBucket where = new TenantBucket(bucket, key.getString(0));
+    reads.tenancy(where);
     Page.Start place = new Page.Start(bucket, Bytes.wrap(row.key()));
     if (key.get(2) instanceof String name) {
-      KeyEntry entry = new KeyEntry(new RecordKey(tenant, name), bucket);
+      KeyEntry entry = new KeyEntry(new RecordKey(where.tenant(), name), bucket);
       reads.record(entry);
-      return new Candidate(place, entry, null, null);
+      reads.archived(entry);
+      return new OfRecord(place, where, entry);
     }
-    ArchiveKey archiveKey = new ArchiveKey(tenant, Bytes.wrap(key.getBytes(2)));
-    return new Candidate(place, null, archiveKey, reads.row(layout.archived(bucket, archiveKey)));
+    ArchiveKey archiveKey = new ArchiveKey(where.tenant(), Bytes.wrap(key.getBytes(2)));
+    return new OfArchive(
+        place, where, archiveKey, reads.row(layout.archived(bucket, archiveKey)));
   }
 
   /** A row under the number, and what is read for it. */
-  private record Candidate(
-      Page.Start place,
-      @Nullable KeyEntry entry,
-      @Nullable ArchiveKey archiveKey,
-      @Nullable CompletableFuture<byte @Nullable []> row) {
+  private sealed interface Candidate {
+    Page.Start place();
 
-    void tell(Circumstances circumstances, List<Found> found) {
-      if (entry != null) {
-        Evidence seen = Aging.seen(entry.now, circumstances.of(entry.bucket, entry.key.tenant()));
-        if (seen.online() != null) {
-          found.add(new Found.Online(seen.online()));
-        } else if (seen.filed() != null) {
-          ArchiveKey key = ArchiveKey.of(entry.key);
-          found.add(new Found.Filed(key.tenant(), key.hash(), seen.filed()));
-        }
+    /** Tells what there is, if there is something, by the name of the row that it is in. */
+    void tell(Circumstances circumstances, Map<Object, Found> found);
+  }
+
+  /** A record's row under the number. */
+  private record OfRecord(Page.Start place, TenantBucket where, KeyEntry entry)
+      implements Candidate {
+    @Override
+    public void tell(Circumstances circumstances, Map<Object, Found> found) {
+      Evidence seen = Aging.seen(entry.now, circumstances.of(where.bucket(), where.tenant()));
+      if (seen.online() != null) {
+        found.put(entry.key, new Found.Online(seen.online()));
+      } else if (seen.filed() != null) {
+        // Its row in the archive, if there is one, tells of a former life only.
+        ArchiveKey key = ArchiveKey.of(entry.key);
+        found.put(key, new Found.Filed(key.tenant(), key.hash(), seen.filed()));
+      }
+    }
+  }
+
+  /** An archived key's row under the number. */
+  private record OfArchive(
+      Page.Start place,
+      TenantBucket where,
+      ArchiveKey key,
+      CompletableFuture<byte @Nullable []> row)
+      implements Candidate {
+    @Override
+    public void tell(Circumstances circumstances, Map<Object, Found> found) {
+      Archived stored = decoded();
+      if (stored == null) {
         return;
       }
-      Archived archived = decoded();
-      if (archived != null && archiveKey != null) {
-        Archived left =
-            Aging.seen(
-                    new Evidence(null, archived),
-                    circumstances.of(place.bucket(), archiveKey.tenant()))
-                .filed();
-        if (left != null) {
-          found.add(new Found.Filed(archiveKey.tenant(), archiveKey.hash(), left));
-        }
+      Evidence seen =
+          Aging.seen(
+              new Evidence(null, stored), circumstances.of(where.bucket(), where.tenant()));
+      if (seen.filed() != null) {
+        found.put(key, new Found.Filed(key.tenant(), key.hash(), seen.filed()));
       }
     }
 
     private @Nullable Archived decoded() {
-      byte[] value = row == null ? null : row.getNow(null);
+      byte[] value = row.getNow(null);
       try {
         return value == null ? null : ArchivedCodec.decode(value).archived();
       } catch (CorruptRecordException e) {

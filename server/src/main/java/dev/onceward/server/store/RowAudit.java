@@ -61,6 +61,7 @@ final class RowAudit {
       case REFERENCES -> index(row, Tuple.from(key.get(0), key.get(2)), 0, isHash(key.get(2)));
       case CHUNKS -> index(row, key, 0, false);
       case TENANTS -> tenant(key.getString(0), row);
+      case TENANTS_ELSEWHERE -> copy(key.getString(0), row);
       case COUNTERS -> throw new IllegalStateException("counters are recounted");
     };
   }
@@ -164,21 +165,42 @@ final class RowAudit {
     }
   }
 
+  /** Compares a tenant's row with the first bucket's. */
   private CompletableFuture<?> tenant(String tenant, Row row) {
-    byte[] model = layout.tenancy(0, tenant);
+    byte[] model = layout.tenancy(Layout.MODEL_BUCKET, tenant);
     return transaction
         .read(model)
         .thenAccept(
             value -> {
-              if (value == null || !Arrays.equals(value, row.value())) {
+              if (!Arrays.equals(value, row.value())) {
                 differences.add(new Difference(Kind.WRONG, "tenant " + tenant));
-                if (request.repair() && value != null) {
-                  transaction.guard(model);
-                  transaction.set(row.key(), value);
-                  repaired++;
-                }
+                repairTenant(model, value, row.key());
+              } else if (!TenancyCodec.isReadable(value)) {
+                differences.add(new Difference(Kind.CORRUPT, "tenant " + tenant));
               }
             });
+  }
+
+  /** Looks for this bucket's copy of the first one's row. */
+  private CompletableFuture<?> copy(String tenant, Row model) {
+    byte[] copy = layout.tenancy(request.bucket(), tenant);
+    return transaction
+        .read(copy)
+        .thenAccept(
+            value -> {
+              if (value == null) {
+                differences.add(new Difference(Kind.MISSING, "tenant " + tenant));
+                repairTenant(model.key(), model.value(), copy);
+              }
+            });
+  }
+
+  private void repairTenant(byte[] model, byte @Nullable [] value, byte[] copy) {
+    if (request.repair() && value != null) {
+      transaction.guard(model);
+      transaction.set(copy, value);
+      repaired++;
+    }
   }
 
   private static String words(String tenant, String key) {

@@ -38,12 +38,13 @@ final class Scans {
               rows.addAll(found);
               return found.isEmpty()
                   ? CompletableFuture.completedFuture(rows)
-                  : more(transaction, after(range, found), limit, rows);
+                  : more(transaction, range.after(last(found)), limit, rows);
             });
   }
 
-  private static Layout.Range after(Layout.Range range, List<Row> found) {
-    return new Layout.Range(Bytes.wrap(next(found.get(found.size() - 1).key())), range.end());
+  /** The key of the last of some rows. */
+  static Bytes last(List<Row> rows) {
+    return Bytes.wrap(rows.get(rows.size() - 1).key());
   }
 
   /** The first key that comes after {@code key}. */

@@ -71,6 +71,15 @@ final class TenancyCodec {
     return out.build();
   }
 
+  static boolean isReadable(byte[] value) {
+    try {
+      decode(value);
+      return true;
+    } catch (CorruptRecordException e) {
+      return false;
+    }
+  }
+
   static Tenancy decode(byte[] value) throws CorruptRecordException {
     try {
       StoredTenancy in = StoredTenancy.parseFrom(value);

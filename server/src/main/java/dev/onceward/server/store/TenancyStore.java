@@ -1,5 +1,6 @@
 package dev.onceward.server.store;
 
+import dev.onceward.server.kv.Footprint;
 import dev.onceward.server.kv.Transaction;
 import dev.onceward.server.record.Tenancy;
 import java.util.concurrent.CompletableFuture;
@@ -15,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * again.
  */
 public final class TenancyStore {
-  /** All copies together; what is left is for the keys. */
-  private static final int COPIES_BYTES_MAX = 800_000;
-
   private final Layout layout;
 
   /** Tenants under a layout. */
@@ -38,7 +36,7 @@ public final class TenancyStore {
 
   /** What is laid down for a tenant. */
   public CompletableFuture<Tenancy> read(Transaction transaction, String tenant) {
-    return transaction.read(layout.tenancy(0, tenant)).thenApply(TenancyStore::decode);
+    return transaction.read(layout.tenancy(Layout.MODEL_BUCKET, tenant)).thenApply(TenancyStore::decode);
   }
 
   /**
@@ -50,7 +48,7 @@ public final class TenancyStore {
   public CompletableFuture<Tenancy> change(
       Transaction transaction, String tenant, UnaryOperator<Tenancy> change) {
     return transaction
-        .read(layout.tenancy(0, tenant))
+        .read(layout.tenancy(Layout.MODEL_BUCKET, tenant))
         .thenApply(
             value -> {
               Tenancy before = decode(value);
@@ -64,14 +62,23 @@ public final class TenancyStore {
 
   private void write(Transaction transaction, String tenant, Tenancy tenancy) {
     byte[] value = TenancyCodec.encode(tenancy);
-    int bytesMax = COPIES_BYTES_MAX / layout.bucketCount();
+    byte[] model = layout.tenancy(Layout.MODEL_BUCKET, tenant);
+    int bytesMax = bytesMax(layout.bucketCount(), model.length);
     if (value.length > bytesMax) {
       throw new TooLargeException(value.length, bytesMax);
     }
-    transaction.guard(layout.tenancy(0, tenant));
+    transaction.guard(model);
     for (int bucket = 0; bucket < layout.bucketCount(); bucket++) {
       transaction.set(layout.tenancy(bucket, tenant), value);
     }
+  }
+
+  /** What fits: all copies are written, and one is guarded, in one transaction. */
+  private static int bytesMax(int copies, int keyBytes) {
+    // The buckets' numbers make keys differ by a byte.
+    int keyBytesMax = keyBytes + 2;
+    int ofAll = (Footprint.TRANSACTION_BYTES_MAX - keyBytesMax) / copies - keyBytesMax;
+    return Math.min(Footprint.VALUE_BYTES_MAX, ofAll);
   }
 
   private static Tenancy decode(byte @Nullable [] value) {

@@ -50,9 +50,12 @@ public final class Upkeep {
   public CompletableFuture<UpkeepStep> step(Transaction transaction, UpkeepAttempt attempt) {
     UpkeepAttempt.Place place = attempt.place();
     Layout.Range due = layout.dueUpTo(place.bucket(), place.chore().dueClass(), horizon(attempt));
-    byte[] begin = place.after() == null ? due.begin().array() : Scans.next(place.after().array());
+    if (place.after() != null && due.isPast(place.after())) {
+      return CompletableFuture.completedFuture(UpkeepStep.NOTHING); // the clock has stepped back
+    }
+    Layout.Range rest = due.after(place.after());
     return transaction
-        .scan(begin, due.end().array(), attempt.limit())
+        .scan(rest.begin().array(), rest.end().array(), attempt.limit())
         .thenCompose(
             rows ->
                 place.chore() == Chore.ARCHIVE

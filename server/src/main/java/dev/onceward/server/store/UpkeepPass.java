@@ -48,10 +48,10 @@ final class UpkeepPass {
       odd++;
       return;
     }
-    if (oldestDue == null) {
-      oldestDue = candidate.due();
-    }
     Terms terms = circumstances.of(entry.bucket, entry.key.tenant());
+    if (oldestDue == null) {
+      oldestDue = dueSince(candidate, terms);
+    }
     Evidence seen = Aging.seen(entry.now, terms);
     if (Aging.isWorthStoring(entry.now, seen)) {
       entry.become(seen);
@@ -67,6 +67,13 @@ final class UpkeepPass {
     return row != null
         && row.indexedDue().equals(candidate.due())
         && DueClass.of(row.record().state()) == attempt.place().chore().dueClass();
+  }
+
+  /** Since when the row was to be looked at: a lease counts for a while past its end. */
+  private Instant dueSince(Upkeep.DueRecord candidate, Terms terms) {
+    return attempt.place().chore() == Chore.LEASES
+        ? candidate.due().plus(terms.skewAllowance())
+        : candidate.due();
   }
 
   private void putOff(KeyEntry entry, Terms terms) {

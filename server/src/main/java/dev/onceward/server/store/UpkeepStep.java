@@ -24,4 +24,7 @@ public record UpkeepStep(
     int odd,
     @Nullable Instant oldestDue,
     @Nullable Instant oldestClaim,
-    @Nullable Bytes last) {}
+    @Nullable Bytes last) {
+  /** A step that found nothing due. */
+  static final UpkeepStep NOTHING = new UpkeepStep(0, 0, 0, 0, 0, null, null, null);
+}
