@@ -40,7 +40,7 @@ final class AnswerTest {
 
   @Test
   void json_begin_isOneLineWithTheContractsNames() {
-    cli.service.answers(
+    cli.service.add(
         BeginResponse.newBuilder()
             .setDecision(Decision.DECISION_EXECUTE)
             .setRecord(
@@ -64,7 +64,7 @@ final class AnswerTest {
 
   @Test
   void table_begin_tellsTheDecisionAndWhatComesNext() {
-    cli.service.answers(
+    cli.service.add(
         BeginResponse.newBuilder()
             .setDecision(Decision.DECISION_EXECUTE)
             .setResumed(true)
@@ -110,7 +110,7 @@ final class AnswerTest {
 
   @Test
   void table_otherVersionExpected_saysThatWaitingDoesNotHelp() {
-    cli.service.answers(
+    cli.service.add(
         BeginResponse.newBuilder()
             .setDecision(Decision.DECISION_RETRY_LATER)
             .setRetryAfter(Duration.getDefaultInstance())
@@ -122,7 +122,7 @@ final class AnswerTest {
 
   @Test
   void table_succeeded_showsResultAndStory() {
-    cli.service.answers(
+    cli.service.add(
         get(
             Record.newBuilder()
                 .setState(State.STATE_SUCCEEDED)
@@ -155,11 +155,12 @@ final class AnswerTest {
             attempt       1
             finished      2026-07-30 13:58:30.000+02:00 (1m 30s ago)
             tier          RETRY
+            tier ends     never
             result        18 bytes of text: {"order":\\n"O-501"}
             content type  application/json
             label         show=S-204
             reference     O-501
-            event         2026-07-30 13:58:30.000+02:00 (1m 30s ago) COMPLETED version 7 by orders/1: done
+            event         2026-07-30 13:58:30.000+02:00  COMPLETED  version 7 by orders/1: done
             """);
   }
 
@@ -182,7 +183,7 @@ final class AnswerTest {
 
   @Test
   void table_failed_showsFailure() {
-    cli.service.answers(
+    cli.service.add(
         get(
             Record.newBuilder()
                 .setState(State.STATE_FAILED_RETRYABLE)
@@ -199,7 +200,7 @@ final class AnswerTest {
 
   private String resultLine(Result.Builder result) {
     try (CommandLineFixture fresh = new CommandLineFixture()) {
-      fresh.service.answers(get(Record.newBuilder().setResult(result)));
+      fresh.service.add(get(Record.newBuilder().setResult(result)));
       return fresh
           .call("get")
           .out()
