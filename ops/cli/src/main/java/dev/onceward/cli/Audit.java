@@ -40,6 +40,7 @@ final class Audit {
       do {
         auditBucket(repair);
         bucket++;
+        draw();
       } while (bucket < bucketCount);
     } finally {
       bar.erase();
@@ -58,6 +59,9 @@ final class Audit {
                   .build());
       note(step);
       token = step.getNextPageToken();
+      if (!token.isEmpty()) {
+        draw();
+      }
     } while (!token.isEmpty());
   }
 
@@ -72,10 +76,11 @@ final class Audit {
       bar.erase();
       wrong.forEach(found);
     }
-    bar.draw(
-        bucket,
-        bucketCount,
-        "bucket " + bucket + " of " + bucketCount + ", " + records + " records, " + told());
+  }
+
+  private void draw() {
+    String text = bucket + " of " + bucketCount + " buckets, " + records + " records, " + told();
+    bar.draw(bucket, bucketCount, text);
   }
 
   /** The number of differences in words. */

@@ -20,7 +20,8 @@ import picocli.CommandLine.Command;
     footer = {
       "",
       "Example:",
-      "  onceward force-expire --tenant shop --key K-8842 --evidence \"pod orders-3 was deleted at 14:02\""
+      "  onceward force-expire --tenant shop --key K-8842 \\",
+      "    --evidence \"pod orders-3 was deleted at 14:02\""
     })
 final class ForceExpireCommand extends InterventionCommand<ForceExpireResponse> {
   ForceExpireCommand(Surroundings surroundings) {

@@ -23,7 +23,8 @@ import picocli.CommandLine.Mixin;
     footer = {
       "",
       "Example:",
-      "  onceward freeze --tenant shop --key-prefix order- --evidence \"duplicate orders, incident 42\""
+      "  onceward freeze --tenant shop --key-prefix order- \\",
+      "    --evidence \"duplicate orders, incident 42\""
     })
 final class FreezeCommand extends CallCommand<FreezeResponse> {
   @Mixin private final FreezeOptions options = new FreezeOptions();

@@ -29,8 +29,11 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  onceward list --state processing --older-than 10m",
       "  onceward list --tenant shop --state in-doubt --json | jq -r '.references[]?'",
-      "  onceward list --tenant shop --state in-doubt --keys | while IFS= read -r key; do",
-      "    onceward resolve --tenant shop --key \"$key\" --not-executed --evidence \"bank: no such payment\"; done"
+      "  onceward list --tenant shop --state in-doubt --keys |",
+      "    while IFS= read -r key; do",
+      "      onceward resolve --tenant shop --key \"$key\" --not-executed \\",
+      "        --evidence \"the bank has no such payment\"",
+      "    done"
     })
 final class ListCommand extends ListingCommand {
   @Option(

@@ -13,6 +13,7 @@ abstract class ListingCommand extends ConnectedCommand {
   private static final int PAGE_MAX = 200;
 
   @Option(
+      order = ConnectOptions.LAST,
       names = "--limit",
       paramLabel = "NUMBER",
       defaultValue = "1000",
@@ -57,7 +58,9 @@ abstract class ListingCommand extends ConnectedCommand {
       token = page.next();
       // Whoever reads the output may have seen enough: head, or a pager.
     } while (!token.isEmpty() && shown < limit && !out().checkError());
-    if (!token.isEmpty() && shown >= limit) {
+    if (shown == 0) {
+      err().println("onceward: there is none");
+    } else if (!token.isEmpty() && shown >= limit) {
       err().println("onceward: the first " + shown + "; for more give a higher --limit");
     }
     return ANSWERED;

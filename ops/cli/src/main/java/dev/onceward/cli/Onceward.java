@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
+    commandListHeading = "",
     footer = {
       "",
       "Exit codes: 0 answered, 1 refused or unanswered (why is on stderr), 2 wrong usage.",

@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Example:",
-      "  onceward policy put --tenant shop --replay-window 30d --dead-letter-replay 7d \\",
+      "  onceward policy put --tenant shop --replay-window 30d \\",
+      "    --dead-letter-replay 7d \\",
       "    --evidence \"dead letters may now be played again for a week\""
     })
 final class PolicyPutCommand extends CallCommand<PutPolicyResponse> {

@@ -18,7 +18,8 @@ import picocli.CommandLine.Command;
     footer = {
       "",
       "Example:",
-      "  onceward redact --tenant shop --key K-8842 --evidence \"erasure request 2026-114\""
+      "  onceward redact --tenant shop --key K-8842 \\",
+      "    --evidence \"erasure request 2026-114\""
     })
 final class RedactCommand extends InterventionCommand<RedactResponse> {
   RedactCommand(Surroundings surroundings) {

@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Example:",
-      "  onceward release --tenant shop --key K-8842 --name case-17 --evidence \"case 17 is closed\""
+      "  onceward release --tenant shop --key K-8842 --name case-17 \\",
+      "    --evidence \"case 17 is closed\""
     })
 final class ReleaseCommand extends KeyCommand<ReleaseHoldResponse> {
   @Option(names = "--name", required = true, paramLabel = "NAME", description = "Which hold.")

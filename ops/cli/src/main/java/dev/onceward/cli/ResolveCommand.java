@@ -28,9 +28,11 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Examples:",
-      "  onceward resolve --tenant shop --key K-8842 --succeeded --payload-text O-501 --reference O-501 \\",
+      "  onceward resolve --tenant shop --key K-8842 --succeeded \\",
+      "    --payload-text O-501 --reference O-501 \\",
       "    --evidence \"order O-501 is in the order table\"",
-      "  onceward resolve --tenant shop --key K-8842 --not-executed --evidence \"bank: no such payment\""
+      "  onceward resolve --tenant shop --key K-8842 --not-executed \\",
+      "    --evidence \"the bank has no such payment\""
     })
 final class ResolveCommand extends InterventionCommand<ResolveResponse> {
   @ArgGroup(exclusive = true, multiplicity = "1")

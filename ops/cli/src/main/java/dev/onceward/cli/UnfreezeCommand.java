@@ -20,7 +20,8 @@ import picocli.CommandLine.Mixin;
     footer = {
       "",
       "Example:",
-      "  onceward unfreeze --tenant shop --key-prefix order- --evidence \"incident 42 is over\""
+      "  onceward unfreeze --tenant shop --key-prefix order- \\",
+      "    --evidence \"incident 42 is over\""
     })
 final class UnfreezeCommand extends CallCommand<UnfreezeResponse> {
   @Mixin private final FreezeOptions options = new FreezeOptions();

@@ -85,9 +85,13 @@ final class CommandLineFixture implements AutoCloseable {
             new Ends()));
   }
 
-  /** The options and texts of one command. */
+  /** The options and texts of one command, as {@code policy put}. */
   CommandSpec spec(String command) {
-    return Objects.requireNonNull(commandLine().getSubcommands().get(command)).getCommandSpec();
+    CommandLine found = commandLine();
+    for (String name : command.split(" ")) {
+      found = Objects.requireNonNull(found.getSubcommands().get(name));
+    }
+    return found.getCommandSpec();
   }
 
   private Surroundings.Running start(ServerConfig config) throws ServerStartException {
