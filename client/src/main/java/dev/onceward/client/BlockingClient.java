@@ -65,7 +65,7 @@ public final class BlockingClient {
     return await(client.batch(request));
   }
 
-  private static <T> T await(CompletableFuture<T> call) {
+  static <T> T await(CompletableFuture<T> call) {
     try {
       return call.get();
     } catch (ExecutionException e) {

@@ -71,6 +71,11 @@ public final class OncewardClient implements AutoCloseable {
     return new BlockingClient(this);
   }
 
+  /** The calls by which operators look after records, over the same connections. */
+  public OperatorClient operator() {
+    return new OperatorClient(calls, timeout);
+  }
+
   /**
    * Claims the key for one attempt, or tells what became of it. May take the request's {@code wait}
    * longer.

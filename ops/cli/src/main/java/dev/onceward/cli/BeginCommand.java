@@ -2,7 +2,7 @@ package dev.onceward.cli;
 
 import com.google.protobuf.ByteString;
 import dev.onceward.client.AttemptId;
-import dev.onceward.client.BlockingClient;
+import dev.onceward.client.OncewardClient;
 import dev.onceward.v1.BeginRequest;
 import dev.onceward.v1.BeginResponse;
 import dev.onceward.v1.Decision;
@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command {@code begin}. */
@@ -34,7 +35,7 @@ import picocli.CommandLine.Option;
       "  onceward begin --tenant shop --key K-8842 --operation order.create \\",
       "    --request-digest @request.sha256 --lease 30s --wait 5s"
     })
-final class BeginCommand extends CallCommand<BeginResponse> {
+final class BeginCommand extends KeyCommand<BeginResponse> {
   @Option(
       names = "--operation",
       required = true,
@@ -81,12 +82,6 @@ final class BeginCommand extends CallCommand<BeginResponse> {
   private @Nullable Duration lease;
 
   @Option(
-      names = "--wait",
-      paramLabel = "DURATION",
-      description = "How long to wait for another attempt to end, 0s to 60s. Default: 0s.")
-  private @Nullable Duration wait;
-
-  @Option(
       names = "--expected-version",
       paramLabel = "NUMBER",
       description = "Claim a failed key only if its version is still this one.")
@@ -104,18 +99,15 @@ final class BeginCommand extends CallCommand<BeginResponse> {
       description = "A label to keep with the record. May be given 16 times.")
   private Map<String, String> labels = new LinkedHashMap<>();
 
-  @Option(
-      names = "--without-payload",
-      description = "Leave the result's payload out of the answer.")
-  private boolean withoutPayload;
+  @Mixin private final AnswerOptions answer = new AnswerOptions();
 
   BeginCommand(Surroundings surroundings) {
     super(surroundings);
   }
 
   @Override
-  BeginResponse send(BlockingClient client) {
-    return client.begin(request()).response();
+  BeginResponse send(OncewardClient client) {
+    return client.blocking().begin(request()).response();
   }
 
   private BeginRequest request() {
@@ -130,12 +122,10 @@ final class BeginCommand extends CallCommand<BeginResponse> {
             .setOwner(owner == null ? Owner.ofThisProcess() : owner)
             .setOnLeaseExpiry(onLeaseExpiry)
             .putAllLabels(labels)
-            .setWithoutPayload(withoutPayload);
+            .setWithoutPayload(answer.withoutPayload());
+    answer.waitTime().ifPresent(request::setWait);
     if (lease != null) {
       request.setLease(DurationConverter.toProto(lease));
-    }
-    if (wait != null) {
-      request.setWait(DurationConverter.toProto(wait));
     }
     if (expectedVersion != null) {
       request.setExpectedVersion(expectedVersion);
@@ -155,7 +145,7 @@ final class BeginCommand extends CallCommand<BeginResponse> {
   }
 
   @Override
-  void show(BeginResponse response, Table table, RecordRows records) {
+  void show(BeginResponse response, Table table) {
     table.row("decision", RecordRows.word(response.getDecision(), "DECISION_"));
     if (response.getResumed()) {
       table.row("resumed", "this attempt already held the claim");
@@ -166,7 +156,7 @@ final class BeginCommand extends CallCommand<BeginResponse> {
     if (response.hasRetryAfter()) {
       table.row("retry after", retryAfter(response));
     }
-    records.add(response.getRecord(), table);
+    show(response.getRecord(), table);
     if (response.getDecision() == Decision.DECISION_EXECUTE) {
       table.row(
           "next",

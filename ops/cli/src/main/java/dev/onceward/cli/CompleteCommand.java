@@ -1,14 +1,11 @@
 package dev.onceward.cli;
 
-import com.google.protobuf.ByteString;
-import dev.onceward.client.BlockingClient;
+import dev.onceward.client.OncewardClient;
 import dev.onceward.v1.CompleteRequest;
 import dev.onceward.v1.CompleteResponse;
-import dev.onceward.v1.PayloadOmitted;
 import dev.onceward.v1.Result;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,27 +27,9 @@ import picocli.CommandLine.Option;
       "    --attempt-id 5f0c... --payload-text '{\"order\":\"O-501\"}' \\",
       "    --content-type application/json --reference O-501"
     })
-final class CompleteCommand extends CallCommand<CompleteResponse> {
+final class CompleteCommand extends KeyCommand<CompleteResponse> {
   @Mixin private final ClaimOptions claim = new ClaimOptions();
-  @Mixin private final PayloadOptions payload = new PayloadOptions();
-
-  @Option(
-      names = "--payload-omitted",
-      paramLabel = "by-caller|none",
-      description = "by-caller: the payload is not sent, only its digest and size.")
-  private @Nullable PayloadOmitted payloadOmitted;
-
-  @Option(
-      names = "--payload-digest",
-      paramLabel = "BYTES",
-      description = "The digest of a payload that is not sent: hexadecimal digits, or @FILE.")
-  private @Nullable ByteString payloadDigest;
-
-  @Option(
-      names = "--payload-size",
-      paramLabel = "NUMBER",
-      description = "The size in bytes of a payload that is not sent.")
-  private @Nullable Long payloadSize;
+  @Mixin private final ResultOptions result = new ResultOptions();
 
   @Option(
       names = "--reference",
@@ -64,8 +43,8 @@ final class CompleteCommand extends CallCommand<CompleteResponse> {
   }
 
   @Override
-  CompleteResponse send(BlockingClient client) {
-    return client.complete(request());
+  CompleteResponse send(OncewardClient client) {
+    return client.blocking().complete(request());
   }
 
   private CompleteRequest request() {
@@ -76,35 +55,15 @@ final class CompleteCommand extends CallCommand<CompleteResponse> {
             .setVersion(claim.version())
             .setAttemptId(claim.attemptId())
             .addAllReferences(references);
-    Result result = result();
-    if (!result.equals(Result.getDefaultInstance())) {
-      request.setResult(result);
+    Result stated = result.result();
+    if (!stated.equals(Result.getDefaultInstance())) {
+      request.setResult(stated);
     }
     return request.build();
   }
 
-  private Result result() {
-    Result.Builder result = Result.newBuilder();
-    if (payload.payload() != null) {
-      result.setPayload(payload.payload());
-    }
-    if (payload.contentType() != null) {
-      result.setContentType(payload.contentType());
-    }
-    if (payloadDigest != null) {
-      result.setPayloadDigest(payloadDigest);
-    }
-    if (payloadSize != null) {
-      result.setPayloadSize(payloadSize);
-    }
-    if (payloadOmitted != null) {
-      result.setPayloadOmitted(payloadOmitted);
-    }
-    return result.build();
-  }
-
   @Override
-  void show(CompleteResponse response, Table table, RecordRows records) {
-    records.add(response.getRecord(), table);
+  void show(CompleteResponse response, Table table) {
+    show(response.getRecord(), table);
   }
 }

@@ -1,6 +1,7 @@
 package dev.onceward.cli;
 
 import java.time.Duration;
+import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -32,6 +33,11 @@ final class DurationConverter implements ITypeConverter<Duration> {
     };
   }
 
+  /** Whether {@code text} is written as a duration. */
+  static boolean isDuration(String text) {
+    return FORM.matcher(text).matches();
+  }
+
   /**
    * {@code duration} for people, in its two largest units: {@code 1h 5m}, {@code 29.8s}, {@code
    * 40ms}.
@@ -54,7 +60,24 @@ final class DurationConverter implements ITypeConverter<Duration> {
   }
 
   static String format(com.google.protobuf.Duration duration) {
-    return format(Duration.ofSeconds(duration.getSeconds(), duration.getNanos()));
+    return format(fromProto(duration));
+  }
+
+  /** {@code duration} to the millisecond: {@code 2d 1h 30m}, {@code 0s}. */
+  static String exact(Duration duration) {
+    StringJoiner parts = new StringJoiner(" ").setEmptyValue("0s");
+    part(parts, duration.toDays(), "d");
+    part(parts, duration.toHoursPart(), "h");
+    part(parts, duration.toMinutesPart(), "m");
+    part(parts, duration.toSecondsPart(), "s");
+    part(parts, duration.toMillisPart(), "ms");
+    return parts.toString();
+  }
+
+  private static void part(StringJoiner parts, long count, String unit) {
+    if (count != 0) {
+      parts.add(count + unit);
+    }
   }
 
   private static String pair(long large, String largeUnit, int small, String smallUnit) {
@@ -66,5 +89,9 @@ final class DurationConverter implements ITypeConverter<Duration> {
         .setSeconds(duration.getSeconds())
         .setNanos(duration.getNano())
         .build();
+  }
+
+  static Duration fromProto(com.google.protobuf.Duration duration) {
+    return Duration.ofSeconds(duration.getSeconds(), duration.getNanos());
   }
 }

@@ -1,9 +1,8 @@
 package dev.onceward.cli;
 
-import dev.onceward.client.BlockingClient;
+import dev.onceward.client.OncewardClient;
 import dev.onceward.v1.FailRequest;
 import dev.onceward.v1.FailResponse;
-import dev.onceward.v1.Failure;
 import dev.onceward.v1.FailureKind;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,7 @@ import picocli.CommandLine.Option;
       "  onceward fail --tenant shop --key K-8842 --version 1753700000000000 \\",
       "    --attempt-id 5f0c... --kind retryable --code bank_timeout --retry-after 30s"
     })
-final class FailCommand extends CallCommand<FailResponse> {
+final class FailCommand extends KeyCommand<FailResponse> {
   @Mixin private final ClaimOptions claim = new ClaimOptions();
 
   @Option(
@@ -38,15 +37,7 @@ final class FailCommand extends CallCommand<FailResponse> {
       description = "What the attempt knows about its effect.")
   private FailureKind kind = FailureKind.FAILURE_KIND_UNSPECIFIED;
 
-  @Option(
-      names = "--code",
-      paramLabel = "TEXT",
-      description = "A short code for programs, for example card_declined.")
-  private String code = "";
-
-  @Option(names = "--message", paramLabel = "TEXT", description = "A text for people.")
-  private String message = "";
-
+  @Mixin private final FailureOptions failure = new FailureOptions();
   @Mixin private final PayloadOptions payload = new PayloadOptions();
 
   @Option(
@@ -61,8 +52,8 @@ final class FailCommand extends CallCommand<FailResponse> {
   }
 
   @Override
-  FailResponse send(BlockingClient client) {
-    return client.fail(request());
+  FailResponse send(OncewardClient client) {
+    return client.blocking().fail(request());
   }
 
   private FailRequest request() {
@@ -72,26 +63,15 @@ final class FailCommand extends CallCommand<FailResponse> {
             .setKey(key())
             .setVersion(claim.version())
             .setAttemptId(claim.attemptId())
-            .setFailure(failure());
+            .setFailure(failure.with(payload).setKind(kind));
     if (retryAfter != null) {
       request.setRetryAfter(DurationConverter.toProto(retryAfter));
     }
     return request.build();
   }
 
-  private Failure failure() {
-    Failure.Builder failure = Failure.newBuilder().setKind(kind).setCode(code).setMessage(message);
-    if (payload.payload() != null) {
-      failure.setPayload(payload.payload());
-    }
-    if (payload.contentType() != null) {
-      failure.setContentType(payload.contentType());
-    }
-    return failure.build();
-  }
-
   @Override
-  void show(FailResponse response, Table table, RecordRows records) {
-    records.add(response.getRecord(), table);
+  void show(FailResponse response, Table table) {
+    show(response.getRecord(), table);
   }
 }

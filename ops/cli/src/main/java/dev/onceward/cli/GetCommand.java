@@ -1,12 +1,11 @@
 package dev.onceward.cli;
 
 import com.google.protobuf.ByteString;
-import dev.onceward.client.BlockingClient;
+import dev.onceward.client.OncewardClient;
 import dev.onceward.v1.GetRequest;
 import dev.onceward.v1.GetResponse;
-import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command {@code get}. */
@@ -19,7 +18,7 @@ import picocli.CommandLine.Option;
       "Example, to wait up to 20 seconds for a running attempt's result:",
       "  onceward get --tenant shop --key K-8842 --wait 20s"
     })
-final class GetCommand extends CallCommand<GetResponse> {
+final class GetCommand extends KeyCommand<GetResponse> {
   @Option(
       names = "--operation",
       paramLabel = "NAME",
@@ -32,24 +31,15 @@ final class GetCommand extends CallCommand<GetResponse> {
       description = "Refuse unless the record has this digest: hexadecimal digits, or @FILE.")
   private ByteString requestDigest = ByteString.EMPTY;
 
-  @Option(
-      names = "--wait",
-      paramLabel = "DURATION",
-      description = "How long to wait while the key is PROCESSING, 0s to 60s. Default: 0s.")
-  private @Nullable Duration wait;
-
-  @Option(
-      names = "--without-payload",
-      description = "Leave the result's payload out of the answer.")
-  private boolean withoutPayload;
+  @Mixin private final AnswerOptions answer = new AnswerOptions();
 
   GetCommand(Surroundings surroundings) {
     super(surroundings);
   }
 
   @Override
-  GetResponse send(BlockingClient client) {
-    return client.get(request());
+  GetResponse send(OncewardClient client) {
+    return client.blocking().get(request());
   }
 
   private GetRequest request() {
@@ -59,15 +49,13 @@ final class GetCommand extends CallCommand<GetResponse> {
             .setKey(key())
             .setOperation(operation)
             .setRequestDigest(requestDigest)
-            .setWithoutPayload(withoutPayload);
-    if (wait != null) {
-      request.setWait(DurationConverter.toProto(wait));
-    }
+            .setWithoutPayload(answer.withoutPayload());
+    answer.waitTime().ifPresent(request::setWait);
     return request.build();
   }
 
   @Override
-  void show(GetResponse response, Table table, RecordRows records) {
-    records.add(response.getRecord(), table);
+  void show(GetResponse response, Table table) {
+    show(response.getRecord(), table);
   }
 }

@@ -1,12 +1,19 @@
 package dev.onceward.cli;
 
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
+
 import com.google.protobuf.ByteString;
 import dev.onceward.cli.demo.DemoCommand;
 import dev.onceward.server.StoreSpec;
+import dev.onceward.v1.AfterArchive;
 import dev.onceward.v1.FailureKind;
 import dev.onceward.v1.LeaseExpiry;
 import dev.onceward.v1.PayloadOmitted;
+import dev.onceward.v1.State;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,6 +27,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
+    commandListHeading = "",
     footer = {
       "",
       "Exit codes: 0 answered, 1 refused or unanswered (why is on stderr), 2 wrong usage.",
@@ -38,7 +46,10 @@ public final class Onceward implements Runnable {
     // gRPC logs through java.util.logging: one line an entry, like ours.
     System.setProperty(
         "java.util.logging.SimpleFormatter.format", "%1$tFT%1$tT.%1$tL%1$tz %4$s %3$s %5$s%n");
-    System.exit(commandLine(Surroundings.ofThisProcess()).execute(args));
+    // UTF-8 whatever the locale, for a key that is piped on must be the same key; and straight to
+    // the stream, whose errors tell that nobody reads any more.
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    System.exit(commandLine(Surroundings.ofThisProcess()).setOut(out).execute(args));
   }
 
   static CommandLine commandLine(Surroundings surroundings) {
@@ -50,13 +61,39 @@ public final class Onceward implements Runnable {
             .addSubcommand(new FailCommand(surroundings))
             .addSubcommand(new RenewCommand(surroundings))
             .addSubcommand(new GetCommand(surroundings))
+            .addSubcommand(new CountCommand(surroundings))
+            .addSubcommand(new ListCommand(surroundings))
+            .addSubcommand(new FindCommand(surroundings))
+            .addSubcommand(new AuditCommand(surroundings))
+            .addSubcommand(new HoldCommand(surroundings))
+            .addSubcommand(new ReleaseCommand(surroundings))
+            .addSubcommand(new FreezeCommand(surroundings))
+            .addSubcommand(new UnfreezeCommand(surroundings))
+            .addSubcommand(new ResolveCommand(surroundings))
+            .addSubcommand(new ForceExpireCommand(surroundings))
+            .addSubcommand(new RedactCommand(surroundings))
+            .addSubcommand(policy(surroundings))
             .addSubcommand(new DemoCommand());
-    root.getSubcommands().values().forEach(Onceward::addHelp);
+    root.getHelpSectionMap().put(SECTION_KEY_COMMAND_LIST, new CommandGroups());
+    addHelp(root);
+    return configured(root, surroundings);
+  }
+
+  private static CommandLine policy(Surroundings surroundings) {
+    return new CommandLine(new PolicyCommand())
+        .addSubcommand(new PolicyGetCommand(surroundings))
+        .addSubcommand(new PolicyPutCommand(surroundings));
+  }
+
+  private static CommandLine configured(CommandLine root, Surroundings surroundings) {
     return root.registerConverter(Duration.class, new DurationConverter())
         .registerConverter(ByteString.class, new BytesConverter())
         .registerConverter(LeaseExpiry.class, new Words.LeaseExpiryConverter())
         .registerConverter(FailureKind.class, new Words.FailureKindConverter())
         .registerConverter(PayloadOmitted.class, new Words.PayloadOmittedConverter())
+        .registerConverter(State.class, new Words.StateConverter())
+        .registerConverter(AfterArchive.class, new Words.AfterArchiveConverter())
+        .registerConverter(Instant.class, new MomentConverter(surroundings.clock()))
         .registerConverter(StoreSpec.class, new StoreConverter())
         // @FILE is the bytes of a file here, not a file of arguments.
         .setExpandAtFiles(false)
@@ -66,8 +103,11 @@ public final class Onceward implements Runnable {
         .setExecutionExceptionHandler(Endings::failed);
   }
 
-  private static void addHelp(CommandLine command) {
-    command.getCommandSpec().addMixin("help", CommandSpec.forAnnotatedObject(new HelpOption()));
+  private static void addHelp(CommandLine parent) {
+    for (CommandLine command : parent.getSubcommands().values()) {
+      command.getCommandSpec().addMixin("help", CommandSpec.forAnnotatedObject(new HelpOption()));
+      addHelp(command);
+    }
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 
-/** The label by which those who wait recognise who runs an attempt. */
+/** The labels by which people recognise who runs an attempt, or changed a record. */
 final class Owner {
   private static final int BYTES_MAX = 128;
 
@@ -12,8 +12,20 @@ final class Owner {
 
   /** USER@HOST/PID, shortened at its front where it is longer than the contract allows. */
   static String ofThisProcess() {
-    String owner =
-        System.getProperty("user.name") + "@" + host() + "/" + ProcessHandle.current().pid();
+    return cut(person() + "/" + ProcessHandle.current().pid());
+  }
+
+  /** USER@HOST, likewise. */
+  static String ofThisPerson() {
+    return cut(person());
+  }
+
+  private static String person() {
+    return System.getProperty("user.name") + "@" + host();
+  }
+
+  private static String cut(String label) {
+    String owner = label;
     while (owner.getBytes(StandardCharsets.UTF_8).length > BYTES_MAX) {
       owner = owner.substring(owner.offsetByCodePoints(0, 1));
     }

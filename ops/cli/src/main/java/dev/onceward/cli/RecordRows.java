@@ -2,18 +2,15 @@ package dev.onceward.cli;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
-import dev.onceward.v1.Event;
 import dev.onceward.v1.Failure;
 import dev.onceward.v1.PayloadOmitted;
 import dev.onceward.v1.Record;
+import dev.onceward.v1.RecordHold;
 import dev.onceward.v1.Result;
+import dev.onceward.v1.Tier;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -23,15 +20,13 @@ import java.util.TreeMap;
  * far as they are text.
  */
 final class RecordRows {
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSSxxx");
   private static final int TEXT_PREVIEW_CHARS = 200;
   private static final int BINARY_PREVIEW_BYTES = 32;
 
-  private final Clock clock;
+  private final Moments moments;
 
-  RecordRows(Clock clock) {
-    this.clock = clock;
+  RecordRows(Moments moments) {
+    this.moments = moments;
   }
 
   void add(Record record, Table table) {
@@ -41,7 +36,7 @@ final class RecordRows {
     table.row("state", word(record.getState(), "STATE_"));
     table.row("version", Long.toString(record.getVersion()));
     table.row("revision", Long.toString(record.getRevision()));
-    table.row("attempt", Integer.toString(record.getAttempt()));
+    table.row("attempt", record.getAttempt() == 0 ? "" : Integer.toString(record.getAttempt()));
     table.row("owner", record.getOwner());
     table.row("request digest", hex(record.getRequestDigest()));
     table.row("first seen", time(record.hasFirstSeen(), record.getFirstSeen()));
@@ -50,7 +45,9 @@ final class RecordRows {
     table.row("on lease expiry", word(record.getOnLeaseExpiry(), "LEASE_EXPIRY_"));
     table.row("finished", time(record.hasFinishedAt(), record.getFinishedAt()));
     table.row("tier", word(record.getTier(), "TIER_"));
-    table.row("tier ends", time(record.hasTierUntil(), record.getTierUntil()));
+    table.row("tier ends", tierEnds(record));
+    table.row("retained until", time(record.hasRetainedUntil(), record.getRetainedUntil()));
+    record.getHoldsList().forEach(hold -> table.row("hold", hold(hold)));
     if (record.hasResult()) {
       add(record.getResult(), table);
     }
@@ -60,7 +57,7 @@ final class RecordRows {
     new TreeMap<>(record.getLabelsMap())
         .forEach((name, value) -> table.row("label", name + "=" + value));
     record.getReferencesList().forEach(reference -> table.row("reference", reference));
-    record.getEventsList().forEach(event -> table.row("event", event(event)));
+    new EventTimeline(moments, record.getEventsList()).addTo(table);
   }
 
   private static void add(Result result, Table table) {
@@ -72,9 +69,9 @@ final class RecordRows {
         "result",
         present
             ? preview(result.getPayload())
-            : "payload of "
-                + result.getPayloadSize()
-                + " bytes omitted: "
+            : "payload"
+                + (result.getPayloadSize() == 0 ? "" : " of " + result.getPayloadSize() + " bytes")
+                + " omitted: "
                 + word(omitted, "PAYLOAD_OMITTED_"));
     table.row("content type", result.getContentType());
     table.row("payload digest", hex(result.getPayloadDigest()));
@@ -91,28 +88,29 @@ final class RecordRows {
     table.row("no retry before", time(failure.hasRetryNotBefore(), failure.getRetryNotBefore()));
   }
 
-  private String event(Event event) {
-    String what =
-        time(event.hasTime(), event.getTime())
-            + " "
-            + word(event.getKind(), "EVENT_KIND_")
-            + " version "
-            + event.getVersion();
-    String who = event.getWho().isEmpty() ? "" : " by " + event.getWho();
-    return what + who + (event.getWhy().isEmpty() ? "" : ": " + event.getWhy());
-  }
-
-  private String time(boolean present, Timestamp timestamp) {
-    if (!present) {
+  private String tierEnds(Record record) {
+    if (record.getTier() == Tier.TIER_UNSPECIFIED) {
       return "";
     }
-    Instant instant = Instant.ofEpochSecond(timestamp.getSeconds(), timestamp.getNanos());
-    Duration ago = Duration.between(instant, clock.instant());
-    String distance =
-        ago.isNegative()
-            ? "in " + DurationConverter.format(ago.negated())
-            : DurationConverter.format(ago) + " ago";
-    return TIME.format(instant.atZone(clock.getZone())) + " (" + distance + ")";
+    String end = record.hasTierUntil() ? moments.withDistance(record.getTierUntil()) : "never";
+    boolean held = record.getHoldsList().stream().anyMatch(this::isInForce);
+    return held ? end + ", but not while it is held" : end;
+  }
+
+  private String hold(RecordHold hold) {
+    String end =
+        hold.hasUntil()
+            ? (isInForce(hold) ? "until " : "ended ") + moments.withDistance(hold.getUntil())
+            : "until released";
+    return hold.getName() + ", " + end + ", by " + hold.getWho() + ": " + hold.getEvidence();
+  }
+
+  private boolean isInForce(RecordHold hold) {
+    return !hold.hasUntil() || moments.age(hold.getUntil()).isNegative();
+  }
+
+  private String time(boolean present, Timestamp moment) {
+    return present ? moments.withDistance(moment) : "";
   }
 
   private static String preview(ByteString payload) {

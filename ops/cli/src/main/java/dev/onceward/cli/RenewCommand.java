@@ -1,6 +1,6 @@
 package dev.onceward.cli;
 
-import dev.onceward.client.BlockingClient;
+import dev.onceward.client.OncewardClient;
 import dev.onceward.v1.LeaseExpiry;
 import dev.onceward.v1.RenewRequest;
 import dev.onceward.v1.RenewResponse;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
       "  onceward renew --tenant shop --key K-8842 --version 1753700000000000 \\",
       "    --attempt-id 5f0c... --lease 1m --on-lease-expiry hold --reference O-501"
     })
-final class RenewCommand extends CallCommand<RenewResponse> {
+final class RenewCommand extends KeyCommand<RenewResponse> {
   @Mixin private final ClaimOptions claim = new ClaimOptions();
 
   @Option(
@@ -56,8 +56,8 @@ final class RenewCommand extends CallCommand<RenewResponse> {
   }
 
   @Override
-  RenewResponse send(BlockingClient client) {
-    return client.renew(request()).response();
+  RenewResponse send(OncewardClient client) {
+    return client.blocking().renew(request()).response();
   }
 
   private RenewRequest request() {
@@ -76,8 +76,8 @@ final class RenewCommand extends CallCommand<RenewResponse> {
   }
 
   @Override
-  void show(RenewResponse response, Table table, RecordRows records) {
+  void show(RenewResponse response, Table table) {
     table.row("lease remaining", DurationConverter.format(response.getLeaseRemaining()));
-    records.add(response.getRecord(), table);
+    show(response.getRecord(), table);
   }
 }

@@ -15,6 +15,7 @@ import java.util.function.Function;
  *
  * @param environment the environment variables
  * @param clock the wall clock and time zone in which times are shown
+ * @param terminal whether stderr is a terminal
  * @param connector opens clients
  * @param launcher starts servers
  * @param lifetime tells a server when to stop
@@ -22,6 +23,7 @@ import java.util.function.Function;
 record Surroundings(
     Map<String, String> environment,
     Clock clock,
+    boolean terminal,
     Function<OncewardClientBuilder, OncewardClient> connector,
     Launcher launcher,
     Lifetime lifetime) {
@@ -30,6 +32,7 @@ record Surroundings(
     return new Surroundings(
         System.getenv(),
         Clock.system(ZoneId.systemDefault()),
+        Stderr.isTerminal(),
         OncewardClientBuilder::build,
         config -> new LocalServer(Server.start(config)),
         new UntilSignalled());

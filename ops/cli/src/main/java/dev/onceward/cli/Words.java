@@ -1,8 +1,10 @@
 package dev.onceward.cli;
 
+import dev.onceward.v1.AfterArchive;
 import dev.onceward.v1.FailureKind;
 import dev.onceward.v1.LeaseExpiry;
 import dev.onceward.v1.PayloadOmitted;
+import dev.onceward.v1.State;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +18,9 @@ import picocli.CommandLine.TypeConversionException;
 final class Words {
   private Words() {}
 
-  private static <E extends Enum<E>> E constant(E[] all, String prefix, String word) {
+  private static <E extends Enum<E>> E constant(E[] all, String prefix, String text) {
+    // As answers print it, IN_DOUBT, will do as well.
+    String word = text.toLowerCase(Locale.ROOT).replace('_', '-');
     List<E> usable =
         Arrays.stream(all)
             .filter(constant -> constant.name().startsWith(prefix))
@@ -29,7 +33,7 @@ final class Words {
             () ->
                 new TypeConversionException(
                     "'"
-                        + word
+                        + text
                         + "' is none of "
                         + String.join(
                             ", ",
@@ -58,6 +62,20 @@ final class Words {
     @Override
     public PayloadOmitted convert(String word) {
       return constant(PayloadOmitted.values(), "PAYLOAD_OMITTED_", word);
+    }
+  }
+
+  static final class StateConverter implements ITypeConverter<State> {
+    @Override
+    public State convert(String word) {
+      return constant(State.values(), "STATE_", word);
+    }
+  }
+
+  static final class AfterArchiveConverter implements ITypeConverter<AfterArchive> {
+    @Override
+    public AfterArchive convert(String word) {
+      return constant(AfterArchive.values(), "AFTER_ARCHIVE_", word);
     }
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Duration;
-import com.google.protobuf.Timestamp;
 import dev.onceward.v1.BeginResponse;
 import dev.onceward.v1.Decision;
 import dev.onceward.v1.Event;
@@ -40,7 +39,7 @@ final class AnswerTest {
 
   @Test
   void json_begin_isOneLineWithTheContractsNames() {
-    cli.service.answers(
+    cli.service.add(
         BeginResponse.newBuilder()
             .setDecision(Decision.DECISION_EXECUTE)
             .setRecord(
@@ -49,7 +48,7 @@ final class AnswerTest {
                     .setVersion(1_753_700_000_000_001L)
                     .setAttempt(1)
                     .setRequestDigest(ByteString.fromHex("00FF"))
-                    .setFirstSeen(at(-1_500)))
+                    .setFirstSeen(Times.fromNow(-1_500)))
             .setLeaseRemaining(Duration.newBuilder().setSeconds(30))
             .setPayloadBytesMax(262_144)
             .build());
@@ -64,7 +63,7 @@ final class AnswerTest {
 
   @Test
   void table_begin_tellsTheDecisionAndWhatComesNext() {
-    cli.service.answers(
+    cli.service.add(
         BeginResponse.newBuilder()
             .setDecision(Decision.DECISION_EXECUTE)
             .setResumed(true)
@@ -78,7 +77,7 @@ final class AnswerTest {
                     .setAttempt(2)
                     .setOwner("evil\u001b[2J")
                     .setOnLeaseExpiry(LeaseExpiry.LEASE_EXPIRY_HOLD)
-                    .setLeaseExpiresAt(at(29_800)))
+                    .setLeaseExpiresAt(Times.fromNow(29_800)))
             .setLeaseRemaining(Duration.newBuilder().setSeconds(29).setNanos(800_000_000))
             .build());
 
@@ -110,7 +109,7 @@ final class AnswerTest {
 
   @Test
   void table_otherVersionExpected_saysThatWaitingDoesNotHelp() {
-    cli.service.answers(
+    cli.service.add(
         BeginResponse.newBuilder()
             .setDecision(Decision.DECISION_RETRY_LATER)
             .setRetryAfter(Duration.getDefaultInstance())
@@ -122,14 +121,14 @@ final class AnswerTest {
 
   @Test
   void table_succeeded_showsResultAndStory() {
-    cli.service.answers(
+    cli.service.add(
         get(
             Record.newBuilder()
                 .setState(State.STATE_SUCCEEDED)
                 .setVersion(7)
                 .setRevision(2)
                 .setAttempt(1)
-                .setFinishedAt(at(-90_000))
+                .setFinishedAt(Times.fromNow(-90_000))
                 .setTier(Tier.TIER_RETRY)
                 .setResult(
                     Result.newBuilder()
@@ -140,7 +139,7 @@ final class AnswerTest {
                 .addReferences("O-501")
                 .addEvents(
                     Event.newBuilder()
-                        .setTime(at(-90_000))
+                        .setTime(Times.fromNow(-90_000))
                         .setKind(EventKind.EVENT_KIND_COMPLETED)
                         .setVersion(7)
                         .setWho("orders/1")
@@ -155,11 +154,12 @@ final class AnswerTest {
             attempt       1
             finished      2026-07-30 13:58:30.000+02:00 (1m 30s ago)
             tier          RETRY
+            tier ends     never
             result        18 bytes of text: {"order":\\n"O-501"}
             content type  application/json
             label         show=S-204
             reference     O-501
-            event         2026-07-30 13:58:30.000+02:00 (1m 30s ago) COMPLETED version 7 by orders/1: done
+            event         2026-07-30 13:58:30.000+02:00  COMPLETED  version 7 by orders/1: done
             """);
   }
 
@@ -182,7 +182,7 @@ final class AnswerTest {
 
   @Test
   void table_failed_showsFailure() {
-    cli.service.answers(
+    cli.service.add(
         get(
             Record.newBuilder()
                 .setState(State.STATE_FAILED_RETRYABLE)
@@ -191,7 +191,7 @@ final class AnswerTest {
                         .setKind(FailureKind.FAILURE_KIND_RETRYABLE)
                         .setCode("bank_timeout")
                         .setMessage("no answer")
-                        .setRetryNotBefore(at(30_000)))));
+                        .setRetryNotBefore(Times.fromNow(30_000)))));
 
     assertThat(cli.call("get").out())
         .contains("RETRYABLE bank_timeout", "no answer", "14:00:30.000+02:00 (in 30s)");
@@ -199,7 +199,7 @@ final class AnswerTest {
 
   private String resultLine(Result.Builder result) {
     try (CommandLineFixture fresh = new CommandLineFixture()) {
-      fresh.service.answers(get(Record.newBuilder().setResult(result)));
+      fresh.service.add(get(Record.newBuilder().setResult(result)));
       return fresh
           .call("get")
           .out()
@@ -215,13 +215,5 @@ final class AnswerTest {
 
   private static GetResponse get(Record.Builder record) {
     return GetResponse.newBuilder().setRecord(record).build();
-  }
-
-  private static Timestamp at(long millisFromNow) {
-    java.time.Instant instant = CommandLineFixture.NOW.plusMillis(millisFromNow);
-    return Timestamp.newBuilder()
-        .setSeconds(instant.getEpochSecond())
-        .setNanos(instant.getNano())
-        .build();
   }
 }

@@ -29,7 +29,8 @@ import picocli.CommandLine.Model.CommandSpec;
 final class CommandLineFixture implements AutoCloseable {
   static final Instant NOW = Instant.parse("2026-07-30T12:00:00Z");
 
-  final FakeService service = new FakeService();
+  final Answers service = new Answers();
+  boolean terminal;
   final Map<String, String> environment = new HashMap<>();
   final List<ServerConfig> started = new ArrayList<>();
   final List<String> happened = new ArrayList<>();
@@ -38,7 +39,12 @@ final class CommandLineFixture implements AutoCloseable {
 
   CommandLineFixture() throws IOException {
     String name = InProcessServerBuilder.generateName();
-    server = InProcessServerBuilder.forName(name).addService(service).build().start();
+    server =
+        InProcessServerBuilder.forName(name)
+            .addService(new FakeService(service))
+            .addService(new FakeOperatorService(service))
+            .build()
+            .start();
     channel = InProcessChannelBuilder.forName(name).build();
   }
 
@@ -73,14 +79,19 @@ final class CommandLineFixture implements AutoCloseable {
         new Surroundings(
             environment,
             Clock.fixed(NOW, ZoneOffset.ofHours(2)),
+            terminal,
             settings -> OncewardClient.builder().channel(channel).build(),
             this::start,
             new Ends()));
   }
 
-  /** The options and texts of one command. */
+  /** The options and texts of one command, as {@code policy put}. */
   CommandSpec spec(String command) {
-    return Objects.requireNonNull(commandLine().getSubcommands().get(command)).getCommandSpec();
+    CommandLine found = commandLine();
+    for (String name : command.split(" ")) {
+      found = Objects.requireNonNull(found.getSubcommands().get(name));
+    }
+    return found.getCommandSpec();
   }
 
   private Surroundings.Running start(ServerConfig config) throws ServerStartException {

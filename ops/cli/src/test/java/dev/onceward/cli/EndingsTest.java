@@ -65,7 +65,8 @@ final class EndingsTest {
 
   @Test
   void call_refused_saysWhyAndWhatToDo() {
-    cli.service.refuses(
+    cli.service.refuse(
+        0,
         StatusProto.toStatusRuntimeException(
             Status.newBuilder()
                 .setCode(Code.FAILED_PRECONDITION.value())
@@ -100,7 +101,8 @@ final class EndingsTest {
 
   @Test
   void call_plainStatus_isUnanswered() {
-    cli.service.refuses(Code.UNIMPLEMENTED.toStatus().withDescription("old").asRuntimeException());
+    cli.service.refuse(
+        0, Code.UNIMPLEMENTED.toStatus().withDescription("old").asRuntimeException());
 
     Run run = cli.call("get");
 
@@ -128,7 +130,7 @@ final class EndingsTest {
   @ValueSource(strings = {"1503030002020a", ""})
   void call_plaintextToAServerThatSpeaksTls_hintsAtTls(String answer) throws IOException {
     try (Babel server = new Babel(HexFormat.of().parseHex(answer))) {
-      Run run = overTheNetwork(server.port(), "--timeout", "1s");
+      Run run = overTheNetwork(server.port(), "--timeout", "10s");
 
       assertThat(run.exitCode()).isEqualTo(1);
       assertThat(run.err()).contains("hint: if the server speaks TLS, give --tls-ca FILE");
@@ -139,7 +141,7 @@ final class EndingsTest {
   void call_tlsToAServerThatSpeaksPlaintext_hintsAtTls(@TempDir Path directory) throws IOException {
     Path ca = Files.writeString(directory.resolve("ca.pem"), ANY_CA);
     try (Babel server = new Babel("no TLS here".getBytes(StandardCharsets.UTF_8))) {
-      Run run = overTheNetwork(server.port(), "--timeout", "1s", "--tls-ca", ca.toString());
+      Run run = overTheNetwork(server.port(), "--timeout", "10s", "--tls-ca", ca.toString());
 
       assertThat(run.exitCode()).isEqualTo(1);
       assertThat(run.err()).contains("hint: see that the server speaks TLS");
@@ -157,6 +159,7 @@ final class EndingsTest {
                 new Surroundings(
                     Map.of(),
                     Clock.systemUTC(),
+                    false,
                     real.connector(),
                     real.launcher(),
                     real.lifetime()))
