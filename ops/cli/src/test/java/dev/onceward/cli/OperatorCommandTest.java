@@ -389,8 +389,7 @@ final class OperatorCommandTest {
   @ParameterizedTest
   @MethodSource("contract")
   void options_eachFieldOfTheContract_hasItsFlag(String command, Descriptor message) {
-    Map<String, String> singular =
-        Map.of("key_prefixes", "key_prefix", "references", "reference");
+    Map<String, String> singular = Map.of("key_prefixes", "key_prefix", "references", "reference");
     // Pages are fetched until there are --limit records; the policy is given by its own fields.
     Set<String> none = Set.of("page_size", "page_token", "policy");
     Map<String, ?> options = cli.spec(command).optionsMap();

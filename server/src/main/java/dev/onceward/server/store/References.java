@@ -127,8 +127,7 @@ public final class References {
       return new OfRecord(place, where, entry);
     }
     ArchiveKey archiveKey = new ArchiveKey(where.tenant(), Bytes.wrap(key.getBytes(2)));
-    return new OfArchive(
-        place, where, archiveKey, reads.row(layout.archived(bucket, archiveKey)));
+    return new OfArchive(place, where, archiveKey, reads.row(layout.archived(bucket, archiveKey)));
   }
 
   /** A row under the number, and what is read for it. */
@@ -169,8 +168,7 @@ public final class References {
         return;
       }
       Evidence seen =
-          Aging.seen(
-              new Evidence(null, stored), circumstances.of(where.bucket(), where.tenant()));
+          Aging.seen(new Evidence(null, stored), circumstances.of(where.bucket(), where.tenant()));
       if (seen.filed() != null) {
         found.put(key, new Found.Filed(key.tenant(), key.hash(), seen.filed()));
       }

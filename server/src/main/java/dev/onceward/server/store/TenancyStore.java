@@ -36,7 +36,9 @@ public final class TenancyStore {
 
   /** What is laid down for a tenant. */
   public CompletableFuture<Tenancy> read(Transaction transaction, String tenant) {
-    return transaction.read(layout.tenancy(Layout.MODEL_BUCKET, tenant)).thenApply(TenancyStore::decode);
+    return transaction
+        .read(layout.tenancy(Layout.MODEL_BUCKET, tenant))
+        .thenApply(TenancyStore::decode);
   }
 
   /**
