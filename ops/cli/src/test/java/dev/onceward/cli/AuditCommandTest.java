@@ -115,8 +115,10 @@ final class AuditCommandTest {
     assertThat(run.out()).isEqualTo("{\"records\": 20, \"differences\": 0}\n");
     assertThat(run.err())
         .isEqualTo(
-            "WRONG  bucket 1  counter of shop\\nPROCESSING: 5, counted 4\n"
-                + "onceward: set right 1 of 1 difference\n");
+            """
+            WRONG  bucket 1  counter of shop\\nPROCESSING: 5, counted 4
+            onceward: set right 1 of 1 difference
+            """);
     assertThat(cli.service.requests)
         .extracting(request -> ((AuditRequest) request).getRepair())
         .containsExactly(false, false, true, true);

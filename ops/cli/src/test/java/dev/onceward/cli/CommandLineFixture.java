@@ -88,7 +88,7 @@ final class CommandLineFixture implements AutoCloseable {
   /** The options and texts of one command, as {@code policy put}. */
   CommandSpec spec(String command) {
     CommandLine found = commandLine();
-    for (String name : command.split(" ")) {
+    for (String name : command.split(" ", -1)) {
       found = Objects.requireNonNull(found.getSubcommands().get(name));
     }
     return found.getCommandSpec();

@@ -16,6 +16,7 @@ import dev.onceward.v1.Tier;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,7 +120,7 @@ final class ListingTest {
 
     int code =
         cli.commandLine()
-            .setOut(new PrintWriter(new ClosedPipe(), true))
+            .setOut(new PrintWriter(new ClosedPipe(), true, StandardCharsets.UTF_8))
             .execute("list", "--state", "processing", "--json");
 
     assertThat(code).isZero();

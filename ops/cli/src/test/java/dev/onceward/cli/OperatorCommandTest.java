@@ -201,7 +201,7 @@ final class OperatorCommandTest {
                     .setClaimedAt(Times.fromNow(-90_000))
                     .setOwner("orders\n/3"))
             .build());
-    String[] words = command.split(" ");
+    String[] words = command.split(" ", -1);
     Run run =
         words.length == 1
             ? cli.call(words[0], "--evidence=why")

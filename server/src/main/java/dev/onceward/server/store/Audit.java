@@ -69,8 +69,8 @@ public final class Audit {
     if (!rows.isEmpty()) {
       return new AuditStep.Place(place.part(), Scans.last(rows));
     }
-    AuditStep.Part[] parts = AuditStep.Part.values();
-    int following = place.part().ordinal() + 1;
-    return following == parts.length ? null : new AuditStep.Place(parts[following], null);
+    List<AuditStep.Part> parts = List.of(AuditStep.Part.values());
+    int following = parts.indexOf(place.part()) + 1;
+    return following == parts.size() ? null : new AuditStep.Place(parts.get(following), null);
   }
 }

@@ -72,7 +72,9 @@ final class AgingProperties {
     if (record == null) {
       return seen.filed() == null ? 5 : 4;
     }
-    return record.state().isFinal() ? 1 + record.keptAs().tier().ordinal() : 0;
+    return record.state().isFinal()
+        ? 1 + List.of(Tier.values()).indexOf(record.keptAs().tier())
+        : 0;
   }
 
   @Test
