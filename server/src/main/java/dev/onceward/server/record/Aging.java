@@ -1,6 +1,7 @@
 package dev.onceward.server.record;
 
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,7 @@ public final class Aging {
     Record tiered = tiered(aged, terms);
     return tiered != null
         ? new Evidence(tiered, filed)
-        : new Evidence(null, archived(aged, filed, terms));
+        : new Evidence(null, archived(aged, stored.filed(), terms));
   }
 
   /**
@@ -54,10 +55,15 @@ public final class Aging {
     return record == null ? 0 : record.revision();
   }
 
-  /** When a failed record is given up if nobody tries it again; MAX while something keeps it. */
+  /**
+   * When a failed record is given up if nobody tries it again; MAX while something keeps it. Counts
+   * from when it may be tried: a pause as long as the window leaves as much time as none.
+   */
   public static Instant patienceEnd(Record failed, Policy policy) {
-    return later(
-        policy.promises().endOf(Tier.REPLAY, failed.stateSince()), failed.keeping().until());
+    Instant since = failed.stateSince();
+    Instant notBefore = Objects.requireNonNull(failed.failure()).retryNotBefore();
+    Instant countsFrom = notBefore != null && notBefore.isAfter(since) ? notBefore : since;
+    return later(policy.promises().endOf(Tier.REPLAY, since, countsFrom), failed.keeping().until());
   }
 
   /** When that tier of a final record ends; MAX for never, or while something keeps it. */
@@ -67,8 +73,8 @@ public final class Aging {
 
   /** When an archived record is forgotten; MAX for never, or while something keeps it. */
   public static Instant archiveEnd(Archived filed, Policy policy) {
-    return later(
-        policy.promises().endOf(Tier.ARCHIVE, filed.countsFrom()), filed.keeping().until());
+    Instant natural = policy.promises().endOf(Tier.ARCHIVE, filed.finishedOn(), filed.countsFrom());
+    return later(natural, filed.keeping().until());
   }
 
   private static Instant later(@Nullable Instant natural, Instant kept) {
@@ -126,7 +132,13 @@ public final class Aging {
     // One revision for what the replay tier drops, whether or not anybody stored it on the way.
     Record last = dropped ? record : new RecordDraft(record).build();
     Archived fresh = Archived.of(last);
-    return stillThere(former == null ? fresh : fresh.after(former), terms);
+    if (former == null) {
+      return stillThere(fresh, terms);
+    }
+    // The moment when they meet counts, not that of the look: a pass may be late.
+    Instant meeting = tierEnd(record, Tier.DISPUTE, terms.policy());
+    boolean meets = archiveEnd(former, terms.policy()).isAfter(meeting);
+    return stillThere(meets ? fresh.after(former) : fresh, terms);
   }
 
   private static @Nullable Archived stillThere(Archived filed, Terms terms) {

@@ -33,6 +33,9 @@ public record Archived(
   /** How much of the result's digest is kept. */
   public static final int RESULT_BYTES = 16;
 
+  /** Most references, those of former lives included: of more than these, the latest are kept. */
+  public static final int REFERENCES_MAX = 4 * Record.REFERENCES_MAX;
+
   /**
    * A fingerprint of what a key stood for.
    *
@@ -86,13 +89,14 @@ public record Archived(
         Keeping.NONE);
   }
 
-  /** From when its windows count: the end of the day, so that nothing ends early. */
+  /** From when its window counts: the end of the day, so that nothing ends early. */
   Instant countsFrom() {
     return finishedOn.plus(Duration.ofDays(1));
   }
 
   /** The same with the document numbers of the key's former life, and whatever kept that. */
   Archived after(Archived former) {
+    List<String> all = RecordDraft.union(references, former.references);
     return new Archived(
         state,
         version,
@@ -100,7 +104,7 @@ public record Archived(
         finishedOn,
         result,
         intent,
-        RecordDraft.union(references, former.references),
+        all.subList(0, Math.min(all.size(), REFERENCES_MAX)),
         former.keeping);
   }
 

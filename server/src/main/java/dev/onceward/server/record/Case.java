@@ -1,5 +1,6 @@
 package dev.onceward.server.record;
 
+import java.time.Instant;
 import java.util.Objects;
 
 /**
@@ -37,8 +38,28 @@ record Case(Evidence found, Command command, Terms terms, long lastVersion) {
 
   /** The outcome of a call that is told the record as it stands from now on. */
   Outcome known(RecordDraft draft) {
-    Record record = draft.build();
-    return new Outcome(new Answer.Known(record), next(record));
+    return known(next(draft.build()));
+  }
+
+  /**
+   * The outcome of a call that is told what is left of the key from now on: what was released, or
+   * finished under windows of no length, may be older than it looks.
+   */
+  Outcome known(Evidence after) {
+    Evidence left = Aging.seen(after, terms);
+    boolean forgotten = left.equals(Evidence.NONE);
+    return new Outcome(told(forgotten ? after : left), after);
+  }
+
+  /** What is known of a key, in the words of those who only look. */
+  Answer told(Evidence seen) {
+    if (seen.online() != null) {
+      return new Answer.Known(seen.online());
+    }
+    Archived archived = Objects.requireNonNull(seen.filed());
+    Instant end = Aging.archiveEnd(archived, terms.policy());
+    boolean open = end.equals(Instant.MAX) || !terms.tenancy().freezes().isEmpty();
+    return new Answer.Filed(command.key(), archived, open ? null : end);
   }
 
   Command.Begin begin() {

@@ -92,7 +92,10 @@ final class Claiming {
         until(
             Expiry.firstMoment(Objects.requireNonNull(record.leaseExpiresAt()), c.terms()),
             c.terms());
-    Duration pause = untilOver.compareTo(POLL_PAUSE_MAX) < 0 ? untilOver : POLL_PAUSE_MAX;
+    // It is over by a clock that is not trusted; nobody may act on that.
+    boolean overdue = untilOver.isZero();
+    Duration pause =
+        overdue || untilOver.compareTo(POLL_PAUSE_MAX) > 0 ? POLL_PAUSE_MAX : untilOver;
     Duration remaining = remaining(record, c.terms());
     return Outcome.pure(new Answer.Begun(Decision.IN_PROGRESS, record, false, remaining, pause));
   }

@@ -171,6 +171,13 @@ public enum Condition {
                       hold.name().equals(c.hold().name())
                           && Objects.equals(hold.until(), storedOrNull(c.hold().until())))),
 
+  /** The hold would be over before it is placed. */
+  HOLD_OVER(
+      c -> {
+        Instant until = c.hold().until();
+        return until != null && !until.isAfter(c.terms().now());
+      }),
+
   /** With one more there would be too many holds. */
   TOO_MANY_HOLDS(
       c -> c.found().keeping().without(c.hold().name()).holds().size() >= Keeping.HOLDS_MAX),

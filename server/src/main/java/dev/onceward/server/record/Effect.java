@@ -39,7 +39,7 @@ public enum Effect {
   /** The evidence is kept longer; the state stays. */
   RETAIN(null, Keepings::retain),
   /** The record as it stands. */
-  TELL(null, c -> Outcome.pure(Keepings.told(c.command().key(), c.found(), c.terms()))),
+  TELL(null, c -> Outcome.pure(c.told(c.found()))),
 
   /** An operator's hold is placed. */
   HOLD(null, Keepings::hold),
@@ -64,9 +64,7 @@ public enum Effect {
   REFUSE_OPERATION(
       c ->
           refused(
-              Reason.OPERATION_MISMATCH,
-              "the key was used for another operation",
-              Map.of("operation", c.record().intent().operation()))),
+              Reason.OPERATION_MISMATCH, "the key was used for another operation", operation(c))),
   /** The key stands for other parameters. */
   REFUSE_DIGEST(
       Reason.DIGEST_MISMATCH,
@@ -131,6 +129,13 @@ public enum Effect {
               Reason.STALE_CLAIM,
               "the record has changed since: read it again, then decide again",
               Map.of("current_revision", Long.toString(c.found().revision())))),
+  /** Whoever places a hold relies on it. */
+  REFUSE_HOLD_OVER(
+      c ->
+          refused(
+              Reason.INVALID_FIELD,
+              "the hold would be over before it is placed",
+              Map.of("field", "until"))),
   /** Holds have a limit. */
   REFUSE_HOLDS(
       c ->
@@ -179,6 +184,12 @@ public enum Effect {
 
   private static Outcome refused(Reason reason, String message, Map<String, String> details) {
     return Outcome.pure(new Answer.Refused(reason, message, details));
+  }
+
+  /** The recorded one; of an archived key only a fingerprint is known. */
+  private static Map<String, String> operation(Case c) {
+    Record record = c.found().online();
+    return record == null ? Map.of() : Map.of("operation", record.intent().operation());
   }
 
   private static String version(Case c) {

@@ -1,7 +1,6 @@
 package dev.onceward.server.record;
 
 import java.time.Instant;
-import java.util.Objects;
 
 /** The effects that keep a record or its archived fingerprint from being cleaned, or let it go. */
 final class Keepings {
@@ -15,7 +14,7 @@ final class Keepings {
     }
     RecordDraft draft = new RecordDraft(c.record());
     draft.keeping = next;
-    return now(c, c.next(draft.happened(EventKind.RETAINED, wish.reason(), c.terms()).build()));
+    return c.known(draft.happened(EventKind.RETAINED, wish.reason(), c.terms()));
   }
 
   static Outcome hold(Case c) {
@@ -38,29 +37,10 @@ final class Keepings {
     Mandate mandate = c.ofOperator().mandate();
     RecordDraft draft = new RecordDraft(c.record());
     draft.keeping = next;
-    String why = name + ": " + mandate.evidence();
-    return now(c, c.next(draft.happened(kind, mandate, why, c.terms()).build()));
+    return c.known(draft.happened(kind, mandate, name + ": " + mandate.evidence(), c.terms()));
   }
 
   private static Outcome filed(Case c, Keeping next) {
-    return now(c, new Evidence(null, c.filed().with(next)));
-  }
-
-  /** Tells what is left from now on: a hold that is released may have been all that kept it. */
-  private static Outcome now(Case c, Evidence after) {
-    Evidence seen = Aging.seen(after, c.terms());
-    boolean forgotten = seen.equals(Evidence.NONE);
-    return new Outcome(told(c.command().key(), forgotten ? after : seen, c.terms()), after);
-  }
-
-  /** What is known of a key, in the words of those who only look. */
-  static Answer told(RecordKey key, Evidence found, Terms terms) {
-    if (found.online() != null) {
-      return new Answer.Known(found.online());
-    }
-    Archived archived = Objects.requireNonNull(found.filed());
-    Instant end = Aging.archiveEnd(archived, terms.policy());
-    boolean open = end.equals(Instant.MAX) || !terms.tenancy().freezes().isEmpty();
-    return new Answer.Filed(key, archived, open ? null : end);
+    return c.known(new Evidence(null, c.filed().with(next)));
   }
 }

@@ -40,14 +40,22 @@ public record Promises(Windows present, List<Former> former) {
     former = List.copyOf(former);
   }
 
-  /**
-   * When that tier ends for a record that finished then; null for never. Depends on nothing else,
-   * in particular not on when it is asked.
-   */
+  /** When that tier ends for a record that finished then; null for never. */
   @Nullable Instant endOf(Tier tier, Instant finishedAt) {
+    return endOf(tier, finishedAt, finishedAt);
+  }
+
+  /**
+   * When that tier ends; null for never. Depends on nothing else, in particular not on when it is
+   * asked.
+   *
+   * @param since the earliest that the record may have come under the windows
+   * @param countsFrom from when the tier's window counts; no earlier
+   */
+  @Nullable Instant endOf(Tier tier, Instant since, Instant countsFrom) {
     Duration longest = Duration.ZERO;
     for (Former each : former) {
-      if (finishedAt.isAfter(each.replacedAt)) {
+      if (since.isAfter(each.replacedAt)) {
         continue;
       }
       Duration window = each.windows.of(tier);
@@ -55,7 +63,7 @@ public record Promises(Windows present, List<Former> former) {
         return null;
       }
       longest = longest.compareTo(window) >= 0 ? longest : window;
-      Instant end = finishedAt.plus(longest);
+      Instant end = countsFrom.plus(longest);
       if (!end.isAfter(each.replacedAt)) {
         return end;
       }
@@ -64,7 +72,7 @@ public record Promises(Windows present, List<Former> former) {
     if (window == null) {
       return null;
     }
-    return finishedAt.plus(longest.compareTo(window) >= 0 ? longest : window);
+    return countsFrom.plus(longest.compareTo(window) >= 0 ? longest : window);
   }
 
   /**

@@ -58,6 +58,8 @@ final class Reporting {
   private static Outcome begun(Decision decision, Case c, RecordDraft next) {
     Record record =
         next.happened(EventKind.ABANDONED, Failure.ATTEMPTS_EXHAUSTED, c.terms()).build();
-    return new Outcome(Claiming.told(decision, record), c.next(record));
+    Evidence after = c.next(record);
+    Record left = Aging.seen(after, c.terms()).online();
+    return new Outcome(Claiming.told(decision, left == null ? record : left), after);
   }
 }

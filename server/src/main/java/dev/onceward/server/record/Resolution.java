@@ -14,7 +14,14 @@ public sealed interface Resolution {
   }
 
   /** The effect did not happen and is not to be tried again. */
-  record FailedFinal(Failure failure) implements Resolution {}
+  record FailedFinal(Failure failure) implements Resolution {
+    /** Refuses a failure that may be tried again. */
+    public FailedFinal {
+      if (failure.kind() != FailureKind.FINAL) {
+        throw new IllegalArgumentException("a final failure of kind " + failure.kind());
+      }
+    }
+  }
 
   /** The effect did not happen: the next Begin may claim. */
   record NotExecuted() implements Resolution {}

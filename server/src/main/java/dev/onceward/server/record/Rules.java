@@ -158,6 +158,7 @@ public final class Rules {
     s.in(ABSENT).on(ALWAYS, Effect.REFUSE_NOT_FOUND);
     for (Situation situation : SEEN) {
       asExpected(s.in(situation).on(Condition.SAME_HOLD, Effect.TELL))
+          .on(Condition.HOLD_OVER, Effect.REFUSE_HOLD_OVER)
           .on(Condition.TOO_MANY_HOLDS, Effect.REFUSE_HOLDS)
           .on(ALWAYS, Effect.HOLD);
     }

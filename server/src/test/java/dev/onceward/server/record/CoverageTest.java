@@ -23,7 +23,7 @@ final class CoverageTest {
   @BeforeAll
   static void play() {
     Random random = new Random(SEED);
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 5_000; i++) {
       SCENES.addAll(Story.random(random, 60));
     }
   }
@@ -31,7 +31,7 @@ final class CoverageTest {
   @Test
   void rules_randomStories_allTaken() {
     Set<Rule> taken = new HashSet<>();
-    SCENES.forEach(scene -> taken.add(rule(scene)));
+    SCENES.forEach(scene -> taken.add(scene.rule()));
 
     assertThat(Rules.ALL).as("seed %d", SEED).filteredOn(rule -> !taken.contains(rule)).isEmpty();
   }
@@ -40,9 +40,9 @@ final class CoverageTest {
   void effects_randomStories_allTargetsReached() {
     Set<Effect> reached = new HashSet<>();
     for (Scene scene : SCENES) {
-      Record after = Samples.after(scene.outcome());
-      Effect effect = rule(scene).effect();
-      if (after != null && after.state() == effect.target()) {
+      Record written = scene.written();
+      Effect effect = scene.rule().effect();
+      if (written != null && written.state() == effect.target()) {
         reached.add(effect);
       }
     }
@@ -56,30 +56,26 @@ final class CoverageTest {
   @Test
   void effects_withTarget_alwaysLeadThere() {
     assertThat(SCENES)
-        .filteredOn(scene -> rule(scene).effect().target() != null)
+        .filteredOn(scene -> scene.rule().effect().target() != null)
         .allSatisfy(
             scene ->
-                assertThat(Samples.after(scene.outcome()))
+                assertThat(scene.written())
                     .isNotNull()
                     .extracting(Record::state)
-                    .isEqualTo(rule(scene).effect().target()));
+                    .isEqualTo(scene.rule().effect().target()));
   }
 
   @Test
   void effects_withoutTarget_changeNothingOrKeepTheState() {
     assertThat(SCENES)
-        .filteredOn(scene -> rule(scene).effect().target() == null)
+        .filteredOn(scene -> scene.rule().effect().target() == null)
         .allSatisfy(
             scene -> {
-              boolean keepsTheState = KEEP_THE_STATE.contains(rule(scene).effect());
+              boolean keepsTheState = KEEP_THE_STATE.contains(scene.rule().effect());
               assertThat(scene.outcome().writes()).isEqualTo(keepsTheState);
               if (keepsTheState) {
-                assertThat(Situation.of(scene.leftEvidence())).isEqualTo(rule(scene).situation());
+                assertThat(Situation.of(scene.left())).isEqualTo(scene.rule().situation());
               }
             });
-  }
-
-  private static Rule rule(Scene scene) {
-    return Transitions.rule(scene.evidence(), scene.command(), scene.terms());
   }
 }

@@ -35,7 +35,7 @@ final class LeaseTest {
   })
   void expiry_aroundDeadlineAndSkewAllowance_onlyPastBoth(
       double second, double skewSeconds, boolean over) {
-    Record record = Samples.Sample.WORKING.record();
+    Record record = Sample.WORKING.record();
     Duration skew = Duration.ofNanos(Math.round(skewSeconds * 1_000_000_000));
 
     Record seen =
@@ -46,10 +46,10 @@ final class LeaseTest {
 
   @ParameterizedTest
   @EnumSource(
-      value = Samples.Sample.class,
+      value = Sample.class,
       names = {"WORKING", "HOLDING", "SECOND"},
       mode = EnumSource.Mode.EXCLUDE)
-  void expiry_otherStates_neverExpire(Samples.Sample sample) {
+  void expiry_otherStates_neverExpire(Sample sample) {
     Record record = sample.record();
 
     assertThat(Expiry.applied(record, Samples.terms(1_000_000_000))).isSameAs(record);
@@ -57,7 +57,7 @@ final class LeaseTest {
 
   @Test
   void expiry_underRetry_failsWithTheServersWordsAtTheDeadline() {
-    Record before = Samples.Sample.SECOND.record();
+    Record before = Sample.SECOND.record();
 
     Record after = Expiry.applied(before, Samples.terms(500));
 
@@ -77,7 +77,7 @@ final class LeaseTest {
 
   @Test
   void expiry_underHold_doubtsAndKeepsThePreviousFailure() {
-    RecordDraft draft = new RecordDraft(Samples.Sample.SECOND.record());
+    RecordDraft draft = new RecordDraft(Sample.SECOND.record());
     draft.claim = draft.claim.held();
     Record before = draft.build(3);
 
@@ -155,7 +155,7 @@ final class LeaseTest {
     }
 
     @Nullable Instant byRenew() {
-      RecordDraft draft = new RecordDraft(Samples.Sample.WORKING.record());
+      RecordDraft draft = new RecordDraft(Sample.WORKING.record());
       draft.leaseExpiresAt = at(0);
       Command.Renew renew = renew(Samples.versionAt(0), "a", leaseSeconds, null);
       Outcome outcome =

@@ -18,7 +18,7 @@ final class Ledger {
     this.policy = policy;
   }
 
-  static Ledger of(Samples.Sample sample) {
+  static Ledger of(Sample sample) {
     Ledger ledger = new Ledger();
     ledger.record = sample.record();
     return ledger;

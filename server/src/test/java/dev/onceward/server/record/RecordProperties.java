@@ -9,22 +9,22 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * What holds for a key's record through any sequence of commands from any attempts, under any
- * policy, with servers whose clocks differ and background passes at any moment.
+ * What holds for a key's record through any sequence of commands from any attempts and operators,
+ * under any policy, with servers whose clocks differ and background passes at any moment.
  */
 final class RecordProperties {
-  private static final int TRIES = 1_000;
+  private static final int TRIES = 1_500;
   private static final int STEPS_MAX = 60;
 
   /** A run of its own every time; {@code -Donceward.seed=N} repeats one. */
@@ -40,12 +40,7 @@ final class RecordProperties {
   private static List<List<Scene>> stories() {
     Random random = new Random(SEED);
     return IntStream.range(0, TRIES)
-        .mapToObj(
-            n -> {
-              int steps = 1 + random.nextInt(STEPS_MAX);
-              List<Step> list = Stream.generate(() -> Step.random(random)).limit(steps).toList();
-              return Story.of(random.nextInt(Story.LASTING_POLICIES), list);
-            })
+        .mapToObj(n -> Story.random(random, 1 + random.nextInt(STEPS_MAX)))
         .toList();
   }
 
@@ -55,10 +50,26 @@ final class RecordProperties {
 
   private static void eachChange(BiConsumer<Scene, Record> check) {
     for (Scene scene : scenes()) {
-      if (Samples.after(scene.outcome()) != null) {
-        check.accept(scene, Samples.after(scene.outcome()));
+      Record written = scene.written();
+      if (written != null) {
+        check.accept(scene, written);
       }
     }
+  }
+
+  /** Changes of a record that was there before; a claim of a key that nobody knew is none. */
+  private static void eachNextRecord(Changes check) {
+    eachChange(
+        (scene, after) -> {
+          Record before = scene.before();
+          if (before != null) {
+            check.accept(scene, before, after);
+          }
+        });
+  }
+
+  private interface Changes {
+    void accept(Scene scene, Record before, Record after);
   }
 
   @Test
@@ -66,10 +77,10 @@ final class RecordProperties {
     for (List<Scene> story : STORIES) {
       long highest = 0;
       for (Scene scene : story) {
-        Record after = Samples.after(scene.outcome());
+        Record after = scene.written();
         if (after != null) {
           Claim claim = after.claim();
-          if (isClaim(scene)) {
+          if (scene.isClaim()) {
             assertThat(claim.version()).isGreaterThan(highest);
             highest = claim.version();
           }
@@ -81,10 +92,9 @@ final class RecordProperties {
 
   @Test
   void claim_anyStory_changesOnlyByClaimingAndToHold() {
-    eachChange(
-        (scene, after) -> {
-          Record before = scene.before();
-          if (before != null && !isClaim(scene)) {
+    eachNextRecord(
+        (scene, before, after) -> {
+          if (!scene.isClaim()) {
             assertThat(after.claim()).isIn(before.claim(), before.claim().held());
             assertThat(after.spentAttemptIds()).isEqualTo(before.spentAttemptIds());
           }
@@ -96,7 +106,7 @@ final class RecordProperties {
     for (List<Scene> story : STORIES) {
       Set<Long> held = new HashSet<>();
       for (Scene scene : story) {
-        Record left = scene.left();
+        Record left = scene.left().online();
         if (left != null && left.claim().onLeaseExpiry() == LeaseExpiry.HOLD) {
           held.add(left.claim().version());
         } else if (left != null) {
@@ -118,8 +128,8 @@ final class RecordProperties {
           claims = 0;
           life = scene.life();
         }
-        if (isClaim(scene)) {
-          Claim claim = Objects.requireNonNull(Samples.after(scene.outcome())).claim();
+        if (scene.isClaim()) {
+          Claim claim = Objects.requireNonNull(scene.written()).claim();
           assertThat(minted.add(claim.attemptId())).isTrue();
           assertThat(claim.attempt()).isEqualTo(++claims);
         }
@@ -128,98 +138,160 @@ final class RecordProperties {
   }
 
   @Test
-  void intent_anyStory_staysByteForByte() {
-    eachChange(
-        (scene, after) -> {
-          if (scene.before() != null) {
-            assertThat(after.key()).isEqualTo(scene.before().key());
-            assertThat(after.intent()).isEqualTo(scene.before().intent());
-          }
+  void intent_anyStory_staysByteForByteAndOnlyRedactTakesLabels() {
+    eachNextRecord(
+        (scene, before, after) -> {
+          Intent old = before.intent();
+          Map<String, String> labels = isRedact(scene) ? Map.of() : old.labels();
+          assertThat(after.key()).isEqualTo(before.key());
+          assertThat(after.intent())
+              .isEqualTo(new Intent(old.operation(), old.requestDigest(), old.firstSeen(), labels));
         });
   }
 
   @Test
-  void finalRecord_anyStory_onlyItsRetentionChanges() {
-    eachChange(
-        (scene, after) -> {
-          Record before = scene.before();
-          if (before != null && before.state().isFinal()) {
+  void finalRecord_anyStory_onlyItsKeepingChangesAndRedactTakesThePayload() {
+    eachNextRecord(
+        (scene, before, after) -> {
+          if (before.state().isFinal()) {
             RecordDraft expected = new RecordDraft(before);
             expected.keeping = after.keeping();
+            expected.events = after.events();
+            if (isRedact(scene)) {
+              assertThat(after.keeping()).isEqualTo(before.keeping());
+              expected.intent = after.intent();
+              redact(expected, Objects.requireNonNull(before.payload()));
+            }
             assertThat(after).isEqualTo(expected.build());
           }
         });
   }
 
+  private static void redact(RecordDraft expected, Payload payload) {
+    if (payload.isKept()) {
+      expected.withPayload(payload.without(PayloadOmitted.REDACTED));
+    }
+  }
+
+  @Test
+  void result_oncePartOfARecord_isTheSameInEveryLaterAnswerOfThatLife() {
+    for (List<Scene> story : STORIES) {
+      int life = 0;
+      Payload first = null;
+      for (Scene scene : story) {
+        Record told = TransitionsTableTest.recordIn(scene.outcome().answer());
+        Payload result = told == null ? null : told.result();
+        if (scene.life() != life || first == null) {
+          life = scene.life();
+          first = result;
+        }
+        if (told != null && first != null) {
+          assertThat(result).isNotNull();
+          assertThat(first.sameAs(Objects.requireNonNull(result))).isTrue();
+          assertThat(result.size()).isEqualTo(first.size());
+        }
+      }
+    }
+  }
+
   @Test
   void references_withinOneLife_onlyGrow() {
     eachChange(
-        (scene, after) -> {
-          assertThat(after.references())
-              .doesNotHaveDuplicates()
-              .hasSizeLessThanOrEqualTo(Record.REFERENCES_MAX);
-          if (scene.before() != null) {
-            List<String> old = scene.before().references();
-            assertThat(after.references().subList(0, old.size())).isEqualTo(old);
+        (scene, after) ->
+            assertThat(after.references())
+                .doesNotHaveDuplicates()
+                .hasSizeLessThanOrEqualTo(Record.REFERENCES_MAX));
+    eachNextRecord(
+        (scene, before, after) -> {
+          List<String> old = before.references();
+          assertThat(after.references()).hasSizeGreaterThanOrEqualTo(old.size());
+          assertThat(after.references().subList(0, old.size())).isEqualTo(old);
+        });
+  }
+
+  @Test
+  void keeping_anyStory_changesOnlyByItsOwnCalls() {
+    eachNextRecord(
+        (scene, before, after) -> {
+          assertThat(after.keeping().holds()).hasSizeLessThanOrEqualTo(Keeping.HOLDS_MAX);
+          Keeping old = before.keeping();
+          switch (scene.command().kind()) {
+            case RETAIN -> assertThat(after.keeping().holds()).isEqualTo(old.holds());
+            case HOLD, RELEASE ->
+                assertThat(after.keeping().retention()).isEqualTo(old.retention());
+            default -> assertThat(after.keeping()).isEqualTo(old);
           }
         });
   }
 
   @Test
-  void revision_eachStoredChange_risesByOneAndOnceMoreForAnExpiry() {
+  void revision_eachStoredChange_risesByOneAndByOneMoreForAllThatTimeDid() {
     eachChange(
         (scene, after) -> {
+          Record stored = scene.stored().online();
           Record before = scene.before();
           if (before == null) {
             assertThat(after.revision()).isEqualTo(1);
           } else {
-            Record seen = Expiry.applied(before, scene.terms());
-            assertThat(seen.revision())
-                .isEqualTo(before.revision() + (seen.equals(before) ? 0 : 1));
-            assertThat(after.revision()).isEqualTo(seen.revision() + 1);
+            int byTime = (int) (before.revision() - Objects.requireNonNull(stored).revision());
+            int events = newEvents(stored, before);
+            boolean drops = isExpired(before) && !isExpired(stored);
+            assertThat(byTime).isEqualTo(events + (drops ? 1 : 0));
+            assertThat(after.revision()).isEqualTo(before.revision() + 1);
           }
         });
   }
 
+  private static boolean isExpired(Record record) {
+    Payload payload = record.payload();
+    return payload != null && payload.omitted() == PayloadOmitted.EXPIRED;
+  }
+
+  private static int newEvents(Record stored, Record seen) {
+    return (int) seen.events().stream().filter(event -> !stored.events().contains(event)).count();
+  }
+
   @Test
-  void answer_anyStory_tellsTheRecordAsItStands() {
+  void answer_anyStory_tellsTheKeyAsItStands() {
     for (Scene scene : scenes()) {
-      Record told = TransitionsTableTest.recordIn(scene.outcome().answer());
-      if (told == null) {
-        assertThat(scene.outcome().answer()).isInstanceOf(Answer.Refused.class);
+      Answer answer = scene.outcome().answer();
+      Evidence left = Aging.seen(scene.left(), scene.terms());
+      if (answer instanceof Answer.Refused) {
         assertThat(scene.outcome().writes()).isFalse();
-      } else if (scene.outcome().writes()) {
-        assertThat(told).isEqualTo(Samples.after(scene.outcome()));
+      } else if (answer instanceof Answer.Filed filed) {
+        assertThat(filed.archived()).isEqualTo(left.filed());
+        assertThat(left.online()).isNull();
       } else {
-        Record before = Objects.requireNonNull(scene.before());
-        assertThat(told).isEqualTo(Expiry.applied(before, scene.terms()));
+        assertThat(TransitionsTableTest.recordIn(answer)).isEqualTo(left.online());
       }
     }
   }
 
   @Test
   void decide_commandThatChangedSomething_repeatedChangesNothing() {
-    eachChange(
-        (scene, after) -> {
-          Outcome again = Samples.decide(after, scene.command(), scene.terms());
-          assertThat(again.writes()).isFalse();
-          assertThat(TransitionsTableTest.recordIn(again.answer())).isEqualTo(after);
-          if (scene.outcome().answer() instanceof Answer.Begun begun) {
-            assertThat(((Answer.Begun) again.answer()).decision()).isEqualTo(begun.decision());
-          } else {
-            assertThat(again).extracting(Outcome::answer).isEqualTo(scene.outcome().answer());
-          }
-        });
+    for (Scene scene : scenes()) {
+      Evidence after = scene.outcome().after();
+      if (after != null) {
+        Outcome again = Transitions.decide(after, scene.command(), scene.terms());
+        assertThat(again.writes()).isFalse();
+        if (scene.outcome().answer() instanceof Answer.Begun begun) {
+          Answer.Begun same = (Answer.Begun) again.answer();
+          assertThat(same.decision()).isEqualTo(begun.decision());
+          assertThat(same.record()).isEqualTo(begun.record());
+        } else {
+          assertThat(again.answer()).isEqualTo(scene.outcome().answer());
+        }
+      }
+    }
   }
 
   @Test
-  void expiry_storedOrOnlySeen_nobodyCanTell() {
+  void aging_storedOrOnlySeen_nobodyCanTell() {
     for (Scene scene : scenes()) {
-      Record before = scene.before();
-      if (before != null) {
-        Record reaped = Expiry.applied(before, scene.terms());
-        assertThat(Expiry.applied(reaped, scene.terms())).isSameAs(reaped);
-        assertThat(Samples.decide(reaped, scene.command(), scene.terms()))
+      Evidence kept = scene.seen();
+      assertThat(Aging.seen(kept, scene.terms())).isEqualTo(kept);
+      if (!kept.equals(Evidence.NONE)) {
+        assertThat(Transitions.decide(kept, scene.command(), scene.terms()))
             .isEqualTo(scene.outcome());
       }
     }
@@ -241,10 +313,9 @@ final class RecordProperties {
 
   @Test
   void deadline_withinOneClaim_neverMovesBack() {
-    eachChange(
-        (scene, after) -> {
-          Record before = scene.before();
-          if (before != null && after.state() == State.PROCESSING && !isClaim(scene)) {
+    eachNextRecord(
+        (scene, before, after) -> {
+          if (after.state() == State.PROCESSING && !scene.isClaim()) {
             assertThat(after.leaseExpiresAt()).isAfterOrEqualTo(before.leaseExpiresAt());
           }
         });
@@ -262,7 +333,9 @@ final class RecordProperties {
           moments.add(after.failure() == null ? null : after.failure().retryNotBefore());
           moments.add(
               after.keeping().retention() == null ? null : after.keeping().retention().until());
+          after.keeping().holds().forEach(hold -> moments.add(hold.until()));
           moments.add(after.kept() == null ? null : after.kept().until());
+          after.events().forEach(event -> moments.add(event.time()));
           assertThat(moments)
               .filteredOn(Objects::nonNull)
               .allSatisfy(moment -> assertThat(moment).isEqualTo(moment.truncatedTo(MILLIS)));
@@ -281,7 +354,8 @@ final class RecordProperties {
 
   /**
    * Promise 1. An attempt believes in its claim until its own clock says that the lease is over or
-   * until it has ended the claim itself; that clock runs right from the moment of the answer.
+   * until it has ended the claim itself; that clock runs right from the moment of the answer. Only
+   * an operator who ends a claim by force takes it from one that still believes in it.
    */
   @Test
   void claims_serversClocksOneSecondOff_atMostOneIsBelievedIn() {
@@ -290,9 +364,9 @@ final class RecordProperties {
       Instant believedUntil = Instant.MIN;
       for (Scene scene : story) {
         Answer answer = scene.outcome().answer();
-        if (isClaim(scene)) {
-          assertThat(believedUntil).isBefore(scene.time());
-          holder = Objects.requireNonNull(Samples.after(scene.outcome())).claim().version();
+        if (scene.isClaim()) {
+          assertThat(believedUntil).isBeforeOrEqualTo(scene.time());
+          holder = Objects.requireNonNull(scene.written()).claim().version();
           believedUntil = Instant.MIN;
         }
         if (answer instanceof Answer.Begun begun && begun.decision() == Decision.EXECUTE) {
@@ -301,11 +375,17 @@ final class RecordProperties {
         } else if (answer instanceof Answer.Renewed renewed) {
           assertThat(renewed.record().claim().version()).isEqualTo(holder);
           believedUntil = later(believedUntil, scene.time().plus(renewed.leaseRemaining()));
-        } else if (answer instanceof Answer.Known && scene.command() instanceof Command.OfClaim) {
+        } else if (endsTheClaim(scene)) {
           believedUntil = Instant.MIN;
         }
       }
     }
+  }
+
+  private static boolean endsTheClaim(Scene scene) {
+    boolean byForce = scene.command() instanceof Command.ForceExpire && scene.outcome().writes();
+    boolean told = scene.outcome().answer() instanceof Answer.Known;
+    return byForce || (told && scene.command() instanceof Command.OfClaim);
   }
 
   private static Duration left(Answer.Begun begun) {
@@ -320,9 +400,7 @@ final class RecordProperties {
     return Samples.terms(now, policy);
   }
 
-  private static boolean isClaim(Scene scene) {
-    return scene.outcome().writes()
-        && scene.outcome().answer() instanceof Answer.Begun begun
-        && begun.decision() == Decision.EXECUTE;
+  private static boolean isRedact(Scene scene) {
+    return scene.command() instanceof Command.Redact;
   }
 }

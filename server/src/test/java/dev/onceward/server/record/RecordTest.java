@@ -15,24 +15,24 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class RecordTest {
 
   @ParameterizedTest
-  @EnumSource(Samples.Sample.class)
-  void record_deadlineInTheWrongState_refused(Samples.Sample sample) {
+  @EnumSource(Sample.class)
+  void record_deadlineInTheWrongState_refused(Sample sample) {
     boolean processing = sample.record().state() == State.PROCESSING;
 
     refused(sample, "leaseExpiresAt", d -> d.leaseExpiresAt = processing ? null : Samples.START);
   }
 
   @ParameterizedTest
-  @EnumSource(Samples.Sample.class)
-  void record_resultInTheWrongState_refused(Samples.Sample sample) {
+  @EnumSource(Sample.class)
+  void record_resultInTheWrongState_refused(Sample sample) {
     boolean succeeded = sample.record().state() == State.SUCCEEDED;
 
     refused(sample, "result", d -> d.result = succeeded ? null : Payload.EMPTY);
   }
 
   @ParameterizedTest
-  @EnumSource(Samples.Sample.class)
-  void record_tierInTheWrongState_refused(Samples.Sample sample) {
+  @EnumSource(Sample.class)
+  void record_tierInTheWrongState_refused(Sample sample) {
     Record.Kept kept = new Record.Kept(Tier.RETRY, Samples.START);
 
     refused(sample, "kept", d -> d.kept = sample.record().state().isFinal() ? null : kept);
@@ -40,21 +40,32 @@ final class RecordTest {
 
   @ParameterizedTest
   @EnumSource(
-      value = Samples.Sample.class,
-      names = {"FAILED", "PAUSED", "EXPIRED", "REJECTED", "EXHAUSTED"})
-  void record_failedWithoutFailure_refused(Samples.Sample sample) {
+      value = Sample.class,
+      names = {
+        "FAILED.*",
+        "PAUSED",
+        "EXPIRED",
+        "REJECTED",
+        "EXHAUSTED",
+        "FORCED",
+        "RESOLVED",
+        "RESOLVED_FAILED",
+        "ABANDONED"
+      },
+      mode = EnumSource.Mode.MATCH_ANY)
+  void record_failedWithoutFailure_refused(Sample sample) {
     refused(sample, "failure", d -> d.failure = null);
   }
 
   @Test
   void record_succeededWithFailure_refused() {
     refused(
-        Samples.Sample.SUCCEEDED,
+        Sample.SUCCEEDED,
         "failure",
         d -> d.failure = Samples.failure(FailureKind.FINAL, "declined"));
   }
 
-  private static void refused(Samples.Sample sample, String part, Consumer<RecordDraft> change) {
+  private static void refused(Sample sample, String part, Consumer<RecordDraft> change) {
     RecordDraft draft = new RecordDraft(sample.record());
     change.accept(draft);
 
@@ -65,9 +76,9 @@ final class RecordTest {
 
   @Test
   void payload_ofTheOneThatARecordCarries() {
-    assertThat(Samples.Sample.WORKING.record().payload()).isNull();
-    assertThat(Samples.Sample.SUCCEEDED.record().payload()).isEqualTo(Samples.payload("done"));
-    assertThat(Samples.Sample.FAILED.record().payload()).isEqualTo(Payload.EMPTY);
+    assertThat(Sample.WORKING.record().payload()).isNull();
+    assertThat(Sample.SUCCEEDED.record().payload()).isEqualTo(Samples.payload("done"));
+    assertThat(Sample.FAILED.record().payload()).isEqualTo(Payload.EMPTY);
   }
 
   @Test
@@ -75,13 +86,13 @@ final class RecordTest {
     Payload whole = Samples.payload("done");
     Payload elsewhere =
         new Payload(null, "text/plain", whole.digest(), whole.size(), PayloadOmitted.NONE);
-    RecordDraft succeeded = new RecordDraft(Samples.Sample.SUCCEEDED.record());
+    RecordDraft succeeded = new RecordDraft(Sample.SUCCEEDED.record());
     succeeded.result = elsewhere;
-    RecordDraft failed = new RecordDraft(Samples.Sample.REJECTED.record());
+    RecordDraft failed = new RecordDraft(Sample.REJECTED.record());
     failed.failure = new Failure(FailureKind.FINAL, "declined", "why", elsewhere, null);
 
     assertThat(succeeded.build(2).withPayloadBytes(Samples.bytes("done")))
-        .isEqualTo(Samples.Sample.SUCCEEDED.record());
+        .isEqualTo(Sample.SUCCEEDED.record());
     Record filled = failed.build(2).withPayloadBytes(Samples.bytes("done"));
     failed.failure = new Failure(FailureKind.FINAL, "declined", "why", whole, null);
     assertThat(filled).isEqualTo(failed.build(2));
@@ -113,9 +124,9 @@ final class RecordTest {
 
   @Test
   void complete_afterTheRetryTier_sameResultIsStillRecognised() {
-    RecordDraft draft = new RecordDraft(Samples.Sample.SUCCEEDED.record());
+    RecordDraft draft = new RecordDraft(Sample.SUCCEEDED.record());
     draft.result = Samples.payload("done").without(PayloadOmitted.EXPIRED);
-    draft.kept = new Record.Kept(Tier.REPLAY, Samples.at(99_999));
+    draft.kept = new Record.Kept(Tier.REPLAY, Samples.at(5 + 14 * 86_400));
     Record expired = draft.build(3);
     long version = expired.claim().version();
 
@@ -130,7 +141,7 @@ final class RecordTest {
 
   @Test
   void fail_sameKindAndCode_isTheSameOnlyWithTheSamePayload() {
-    Record failed = Samples.Sample.FAILED.record();
+    Record failed = Sample.FAILED.record();
     Command.ClaimRef claim = Samples.claim(failed.claim().version(), "a");
     Payload none = Payload.EMPTY;
 

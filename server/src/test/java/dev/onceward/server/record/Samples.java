@@ -3,17 +3,14 @@ package dev.onceward.server.record;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records, commands and circumstances for tests, written out by hand.
+ * Commands and circumstances for tests, written out by hand.
  *
- * <p>All is told in seconds after {@link #START}; attempts have one-letter names. The sample
- * records are those of a claim made at the start with 30 s of lease; what ended it came at second
- * 5.
+ * <p>All is told in seconds after {@link #START}; attempts have one-letter names.
  */
 final class Samples {
   static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -176,135 +173,11 @@ final class Samples {
         List.of());
   }
 
+  static Hold hold(String name, @Nullable Double until) {
+    return new Hold(name, until == null ? null : at(until), "pat", "looked");
+  }
+
   static Command.Get get() {
     return new Command.Get(KEY, null, null);
-  }
-
-  /** The records that the tables start from. */
-  enum Sample {
-    /** The first claim, by a, as Begin stores it. */
-    WORKING,
-    /** The same, to be held when its lease ends. */
-    HOLDING,
-    /** The second claim, by b, after a failed. */
-    SECOND,
-    /** Attempt a has reported a retryable failure. */
-    FAILED,
-    /** The same, and asked for a pause until second 20. */
-    PAUSED,
-    /** The lease of a has ended under RETRY. */
-    EXPIRED,
-    /** Attempt b has reported a retryable failure, after a had. */
-    FAILED_TWICE,
-    /** The lease of b has ended under RETRY, after a had failed. */
-    FAILED_AND_EXPIRED,
-    /** Attempt a has completed with the result "done" and the reference O-501. */
-    SUCCEEDED,
-    /** Attempt a has reported a final failure. */
-    REJECTED,
-    /** Attempt a has failed and was the last one that the policy granted. */
-    EXHAUSTED,
-    /** The lease of a has ended under HOLD. */
-    LOST,
-    /** Attempt a has reported that it does not know. */
-    UNSURE,
-    /** The lease of a has ended under RETRY, and a was the last one that the policy granted. */
-    LOST_LAST;
-
-    Record record() {
-      Draft d = new Draft();
-      switch (this) {
-        case WORKING -> {}
-        case HOLDING -> d.onLeaseExpiry = LeaseExpiry.HOLD;
-        case SECOND -> d.second().failure = failure(FailureKind.RETRYABLE, "busy");
-        case FAILED -> d.fail(FailureKind.RETRYABLE, "busy", State.FAILED_RETRYABLE);
-        case PAUSED -> {
-          d.fail(FailureKind.RETRYABLE, "busy", State.FAILED_RETRYABLE);
-          d.failure = failure(FailureKind.RETRYABLE, "busy").notBefore(at(20));
-        }
-        case EXPIRED -> d.expire(State.FAILED_RETRYABLE);
-        case FAILED_TWICE -> d.second().fail(FailureKind.RETRYABLE, "busy", State.FAILED_RETRYABLE);
-        case FAILED_AND_EXPIRED -> d.second().expire(State.FAILED_RETRYABLE);
-        case SUCCEEDED -> {
-          d.end(State.SUCCEEDED, Cause.CALL);
-          d.result = payload("done");
-          d.references = List.of("O-501");
-        }
-        case REJECTED -> d.fail(FailureKind.FINAL, "declined", State.FAILED_FINAL);
-        case EXHAUSTED -> {
-          d.fail(FailureKind.FINAL, "ATTEMPTS_EXHAUSTED", State.FAILED_FINAL);
-          d.cause = Cause.ATTEMPTS_EXHAUSTED;
-        }
-        case LOST -> {
-          d.onLeaseExpiry = LeaseExpiry.HOLD;
-          d.end(State.IN_DOUBT, Cause.LEASE_EXPIRED);
-        }
-        case UNSURE -> d.fail(FailureKind.UNKNOWN, "timeout", State.IN_DOUBT);
-        case LOST_LAST -> {
-          d.expire(State.IN_DOUBT);
-          d.cause = Cause.ATTEMPTS_EXHAUSTED;
-        }
-      }
-      return d.build();
-    }
-  }
-
-  /** A sample in the making. */
-  private static final class Draft {
-    private State state = State.PROCESSING;
-    private Cause cause = Cause.CALL;
-    private Instant since = START;
-    private long revision = 1;
-    private int attempt = 1;
-    private String name = "a";
-    private LeaseExpiry onLeaseExpiry = LeaseExpiry.RETRY;
-    private @Nullable Payload result;
-    private @Nullable Failure failure;
-    private List<String> references = List.of();
-    private final List<String> spent = new ArrayList<>();
-
-    Draft second() {
-      attempt = 2;
-      name = "b";
-      spent.add(attemptId("a"));
-      revision = 3;
-      return this;
-    }
-
-    void end(State next, Cause why) {
-      state = next;
-      cause = why;
-      since = at(5);
-      revision++;
-    }
-
-    void fail(FailureKind kind, String code, State next) {
-      end(next, Cause.REPORTED);
-      failure = failure(kind, code);
-    }
-
-    void expire(State next) {
-      end(next, Cause.LEASE_EXPIRED);
-      failure = failure(FailureKind.RETRYABLE, "LEASE_EXPIRED");
-    }
-
-    Record build() {
-      return new Record(
-          KEY,
-          new Intent(OPERATION, DIGEST, START, LABELS),
-          state,
-          cause,
-          since,
-          revision,
-          new Claim(versionAt(0), attempt, attemptId(name), "pod-" + name, START, onLeaseExpiry),
-          state == State.PROCESSING ? at(30) : null,
-          result,
-          failure,
-          references,
-          spent,
-          Keeping.NONE,
-          state.isFinal() ? new Record.Kept(Tier.RETRY, at(5 + 24 * 3600)) : null,
-          List.of());
-    }
   }
 }

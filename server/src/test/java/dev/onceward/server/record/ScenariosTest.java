@@ -215,8 +215,8 @@ final class ScenariosTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Samples.Sample.class)
-  void s22_dryRunUnderTheSameKey_refusedInEveryState(Samples.Sample sample) {
+  @EnumSource(Sample.class)
+  void s22_dryRunUnderTheSameKey_refusedInEveryState(Sample sample) {
     Ledger ledger = Ledger.of(sample);
     Command.Begin real = begin("c");
     Command.Begin dryRun =

@@ -35,15 +35,21 @@ final class StateDiagramTest {
   }
 
   @Test
-  void text_everyState_isEnteredAndEveryTargetDrawn() {
+  void text_everyState_isEnteredAndLeft() {
     String text = StateDiagram.text();
 
     for (State state : State.values()) {
-      assertThat(text).contains("--> " + state + " :");
+      assertThat(text).contains("--> " + state + " :").contains("    " + state + " -->");
+      assertThat(text.contains(state + " --> [*] :")).isEqualTo(state.isFinal());
     }
     assertThat(text).contains("[*] --> PROCESSING : Begin\n");
-    for (State state : State.values()) {
-      assertThat(text.contains("    " + state + " -->")).isEqualTo(!state.isFinal());
-    }
+  }
+
+  @Test
+  void text_whatTimeAndOperatorsDo_isToldApart() {
+    assertThat(StateDiagram.text())
+        .contains("PROCESSING --> IN_DOUBT : Fail [otherwise], (ForceExpire [to be held]), lease")
+        .contains("FAILED_RETRYABLE --> FAILED_FINAL : Begin [exhausted], Fail [final], nobody")
+        .contains("(Resolve [otherwise])");
   }
 }

@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Decisions in the words of {@code transitions.table}. */
@@ -40,6 +40,9 @@ final class Told {
                           name.equals("current_version") ? version(Long.parseLong(value)) : value));
       return told.toString();
     }
+    if (answer instanceof Answer.Filed filed) {
+      return "filed" + (filed.until() == null ? "" : " until=" + moment(filed.until()));
+    }
     return "record";
   }
 
@@ -49,16 +52,44 @@ final class Told {
 
   /** What differs between two records, each part with its new value; no part is left out. */
   static Map<String, String> changes(@Nullable Record before, @Nullable Record after) {
-    Map<String, String> old = parts(before);
+    return differences(parts(before), parts(after));
+  }
+
+  /** What differs in all that is known of a key; but for the events, no part is left out. */
+  static Map<String, String> changes(Evidence before, Evidence after) {
+    return differences(parts(before), parts(after));
+  }
+
+  private static Map<String, String> differences(
+      Map<String, String> before, Map<String, String> after) {
     Map<String, String> changes = new LinkedHashMap<>();
-    parts(after)
+    Stream.concat(after.keySet().stream(), before.keySet().stream())
+        .distinct()
         .forEach(
-            (name, value) -> {
-              if (!value.equals(old.getOrDefault(name, NOTHING))) {
+            name -> {
+              String value = after.getOrDefault(name, NOTHING);
+              if (!value.equals(before.getOrDefault(name, NOTHING))) {
                 changes.put(name, value);
               }
             });
     return changes;
+  }
+
+  private static Map<String, String> parts(Evidence evidence) {
+    Map<String, String> parts = parts(evidence.online());
+    Archived filed = evidence.filed();
+    if (filed != null) {
+      parts.put("filed.state", filed.state().name());
+      parts.put("filed.version", version(filed.version()));
+      parts.put("filed.revision", Long.toString(filed.revision()));
+      parts.put("filed.day", moment(filed.finishedOn()));
+      parts.put("filed.result", filed.result().toString());
+      parts.put("filed.intent", filed.intent().toString());
+      parts.put("filed.references", list(filed.references()));
+      parts.put("filed.retention", retention(filed.keeping()));
+      parts.put("filed.holds", holds(filed.keeping()));
+    }
+    return parts;
   }
 
   private static Map<String, String> parts(@Nullable Record record) {
@@ -70,7 +101,7 @@ final class Told {
     parts.put("operation", record.intent().operation());
     parts.put("digest", record.intent().requestDigest().equals(Samples.DIGEST) ? "buy1" : "other");
     parts.put("firstSeen", moment(record.intent().firstSeen()));
-    parts.put("labels", record.intent().labels().equals(Samples.LABELS) ? "web" : "other");
+    parts.put("labels", labels(record.intent()));
     parts.put("state", record.state().name());
     parts.put("cause", record.cause().name());
     parts.put("since", moment(record.stateSince()));
@@ -87,22 +118,42 @@ final class Told {
     parts.put("failure", record.failure() == null ? NOTHING : failure(record.failure()));
     parts.put("references", list(record.references()));
     parts.put("spent", list(record.spentAttemptIds().stream().map(Told::attempt).toList()));
-    Retention retention = record.keeping().retention();
-    parts.put(
-        "retention",
-        retention == null ? NOTHING : moment(retention.until()) + ":" + retention.reason());
+    parts.put("retention", retention(record.keeping()));
+    parts.put("holds", holds(record.keeping()));
     Record.Kept kept = record.kept();
     parts.put("kept", kept == null ? NOTHING : kept.tier() + moment(kept.until()));
     return parts;
   }
 
+  private static String labels(Intent intent) {
+    return intent.labels().isEmpty()
+        ? NOTHING
+        : intent.labels().equals(Samples.LABELS) ? "web" : "other";
+  }
+
   private static String payload(Payload payload) {
-    return new String(Objects.requireNonNull(payload.bytes()).array(), StandardCharsets.UTF_8);
+    return payload.bytes() == null
+        ? payload.omitted().name()
+        : new String(payload.bytes().array(), StandardCharsets.UTF_8);
   }
 
   private static String failure(Failure failure) {
     String told = failure.kind() + "/" + failure.code();
-    return failure.retryNotBefore() == null ? told : told + moment(failure.retryNotBefore());
+    String page = failure.payload().equals(Payload.EMPTY) ? "" : "/" + payload(failure.payload());
+    Instant pause = failure.retryNotBefore();
+    return told + page + (pause == null ? "" : moment(pause));
+  }
+
+  private static String retention(Keeping keeping) {
+    Retention retention = keeping.retention();
+    return retention == null ? NOTHING : moment(retention.until()) + ":" + retention.reason();
+  }
+
+  private static String holds(Keeping keeping) {
+    return list(
+        keeping.holds().stream()
+            .map(hold -> hold.name() + (hold.until() == null ? "" : moment(hold.until())))
+            .toList());
   }
 
   private static String attempt(String attemptId) {

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** The rows of {@code transitions.table}: decisions as the design demands them. */
 final class TransitionsTable {
@@ -16,17 +15,12 @@ final class TransitionsTable {
   /**
    * One row.
    *
-   * @param before the stored record, null if none
+   * @param before what is stored of the key
    * @param answer the expected answer, in the words of {@link Told}
    * @param changes every part that differs afterwards, in the words of {@link Told}
    */
   record Row(
-      String name,
-      @Nullable Record before,
-      Command command,
-      Terms terms,
-      String answer,
-      String changes) {
+      String name, Evidence before, Command command, Terms terms, String answer, String changes) {
     @Override
     public String toString() {
       return name;
@@ -45,7 +39,7 @@ final class TransitionsTable {
     List<String> cells = Arrays.stream(line.split("\\|", -1)).map(String::strip).toList();
     return new Row(
         cells.get(0),
-        TableWords.record(cells.get(1)),
+        TableWords.evidence(cells.get(1)),
         TableWords.command(cells.get(2)),
         TableWords.terms(cells.get(3)),
         cells.get(4),

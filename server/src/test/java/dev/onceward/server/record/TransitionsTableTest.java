@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.onceward.server.record.TransitionsTable.Row;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,24 +23,24 @@ final class TransitionsTableTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("rows")
   void decide_row_asDesigned(Row row) {
-    Outcome outcome = Samples.decide(row.before(), row.command(), row.terms());
+    Outcome outcome = Transitions.decide(row.before(), row.command(), row.terms());
 
     assertThat(Told.answer(outcome.answer())).as("answer").isEqualTo(row.answer());
     assertThat(changes(row, outcome)).as("changes").isEqualTo(row.changes());
-    Record told = recordIn(outcome.answer());
-    if (told != null) {
-      assertThat(told)
-          .as("record told")
-          .isEqualTo(outcome.writes() ? Samples.after(outcome) : row.before());
+    Evidence left = outcome.after() == null ? row.before() : outcome.after();
+    Evidence seen = Aging.seen(left, row.terms());
+    if (outcome.answer() instanceof Answer.Filed filed) {
+      assertThat(filed.archived()).as("archived told").isEqualTo(seen.filed());
+    } else if (!(outcome.answer() instanceof Answer.Refused)) {
+      assertThat(recordIn(outcome.answer())).as("record told").isEqualTo(seen.online());
     }
   }
 
   private static String changes(Row row, Outcome outcome) {
-    if (!outcome.writes()) {
+    if (outcome.after() == null) {
       return "-";
     }
-    Map<String, String> changes = Told.changes(row.before(), Samples.after(outcome));
-    return changes.entrySet().stream()
+    return Told.changes(row.before(), outcome.after()).entrySet().stream()
         .map(change -> change.getKey() + "=" + change.getValue())
         .collect(Collectors.joining(" "));
   }
@@ -65,7 +64,7 @@ final class TransitionsTableTest {
                     EnumSet.allOf(Command.Kind.class).stream().map(call -> situation + " " + call))
             .collect(Collectors.toSet());
     for (Row row : TransitionsTable.rows()) {
-      missing.remove(Situation.of(Evidence.of(row.before())) + " " + row.command().kind());
+      missing.remove(Situation.of(row.before()) + " " + row.command().kind());
     }
 
     assertThat(missing).isEmpty();
@@ -75,7 +74,7 @@ final class TransitionsTableTest {
   void table_everyRule_hasARowThatFollowsIt() {
     List<Rule> followed =
         TransitionsTable.rows().stream()
-            .map(row -> Transitions.rule(Evidence.of(row.before()), row.command(), row.terms()))
+            .map(row -> Transitions.rule(row.before(), row.command(), row.terms()))
             .toList();
 
     assertThat(Rules.ALL).allSatisfy(rule -> assertThat(followed).contains(rule));
