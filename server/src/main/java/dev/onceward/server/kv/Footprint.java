@@ -35,14 +35,19 @@ public final class Footprint {
     if (limit < 1) {
       throw invalid("a scan's limit is at least 1, not " + limit);
     }
+    range(begin, end);
+  }
+
+  /** Checks the bounds of a scan or scrub. */
+  public static void range(byte[] begin, byte[] end) {
     if (begin.length > KEY_BYTES_MAX || end.length > KEY_BYTES_MAX) {
-      throw invalid("a scan's bounds have at most " + KEY_BYTES_MAX + " bytes");
+      throw invalid("a range's bounds have at most " + KEY_BYTES_MAX + " bytes");
     }
     if (Arrays.compareUnsigned(begin, end) > 0) {
-      throw invalid("a scan's begin is not after its end");
+      throw invalid("a range's begin is not after its end");
     }
     if (Arrays.compareUnsigned(end, KEYS_END) > 0) {
-      throw invalid("a scan's end is at most the byte 0xff");
+      throw invalid("a range's end is at most the byte 0xff");
     }
   }
 

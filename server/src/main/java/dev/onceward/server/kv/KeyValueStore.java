@@ -34,6 +34,25 @@ public interface KeyValueStore extends AutoCloseable {
   Watch watch(byte[] key);
 
   /**
+   * The same store for work that nobody waits for: attempts by this view yield to those of the
+   * store itself, as far as the store knows priorities; one that knows none gives itself. The view
+   * sees and does the same in every other respect, and need not be closed: that is the store's.
+   */
+  default KeyValueStore background() {
+    return this;
+  }
+
+  /**
+   * Makes values that were removed or overwritten in {@code begin <= key < end} unreadable in this
+   * store's files, as far as it can: those that were gone, for all who look, when this was called.
+   * What is there stays. May take long, and delays no attempt meanwhile by more than the store's
+   * own upkeep does. Safe to repeat.
+   *
+   * @return completes when they are gone; fails with a {@link StoreException} if they may not be
+   */
+  CompletableFuture<Void> scrub(byte[] begin, byte[] end);
+
+  /**
    * Releases the store after the attempts in flight have ended; later calls fail with UNAVAILABLE.
    * Safe to repeat.
    */

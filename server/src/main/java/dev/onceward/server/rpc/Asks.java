@@ -24,6 +24,7 @@ final class Asks {
   static final Duration MARGIN = Duration.ofMillis(200);
 
   private static final long DEADLINE_NANOS_MAX = TimeUnit.DAYS.toNanos(1);
+  private static final long ERRAND_NANOS_MAX = TimeUnit.MINUTES.toNanos(1);
 
   private final LongSupplier nanoTime;
 
@@ -66,6 +67,15 @@ final class Asks {
         question.withPayload(),
         deadline,
         cancelled);
+  }
+
+  /** How long a request that is no command may take, with this deadline of its call, if any. */
+  static Duration within(@Nullable Deadline deadline) {
+    if (deadline == null) {
+      return WITHOUT_DEADLINE;
+    }
+    long nanos = deadline.timeRemaining(TimeUnit.NANOSECONDS) - MARGIN.toNanos();
+    return Duration.ofNanos(Math.max(1, Math.min(nanos, ERRAND_NANOS_MAX)));
   }
 
   private static Duration waiting(Duration asked, long remaining) {

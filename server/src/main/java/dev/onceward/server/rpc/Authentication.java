@@ -72,7 +72,7 @@ public final class Authentication implements ServerInterceptor {
       return Optional.empty();
     }
     try {
-      return Optional.of(new Caller(session.getPeerPrincipal().getName(), Optional.empty()));
+      return Optional.of(new Caller(session.getPeerPrincipal().getName(), Optional.empty(), true));
     } catch (SSLPeerUnverifiedException e) {
       return Optional.empty();
     }

@@ -69,12 +69,12 @@ final class BatchCall {
 
   private void ask(int index, BatchItem item) {
     switch (item.getItemCase()) {
-      case BEGIN -> ask(index, CallForm.BEGIN, item.getBegin());
-      case COMPLETE -> ask(index, CallForm.COMPLETE, item.getComplete());
-      case FAIL -> ask(index, CallForm.FAIL, item.getFail());
-      case RENEW -> ask(index, CallForm.RENEW, item.getRenew());
-      case GET -> ask(index, CallForm.GET, item.getGet());
-      case RETAIN -> ask(index, CallForm.RETAIN, item.getRetain());
+      case BEGIN -> ask(index, ItemForm.BEGIN, item.getBegin());
+      case COMPLETE -> ask(index, ItemForm.COMPLETE, item.getComplete());
+      case FAIL -> ask(index, ItemForm.FAIL, item.getFail());
+      case RENEW -> ask(index, ItemForm.RENEW, item.getRenew());
+      case GET -> ask(index, ItemForm.GET, item.getGet());
+      case RETAIN -> ask(index, ItemForm.RETAIN, item.getRetain());
       case ITEM_NOT_SET -> {
         String path = new Scope(index, "").path("");
         String description = "is empty: set one of begin, complete, fail, renew, get, retain";
@@ -88,9 +88,9 @@ final class BatchCall {
     exchange.refuse(refusal, new ItemReceiver<>(this, scope, (result, response) -> result));
   }
 
-  private <Q, R> void ask(int index, CallForm<Q, R> form, Q request) {
+  private <Q, R> void ask(int index, ItemForm<Q, R> form, Q request) {
     Scope scope = new Scope(index, form.name());
-    exchange.run(form, request, inbound, new ItemReceiver<>(this, scope, form.packer()));
+    exchange.run(form.call(), request, inbound, new ItemReceiver<>(this, scope, form.packer()));
   }
 
   private void settle(int index, BatchResult result) {
@@ -103,7 +103,7 @@ final class BatchCall {
   }
 
   /** Takes one item's response. */
-  private record ItemReceiver<R>(BatchCall batch, Scope scope, CallForm.Packer<R> packer)
+  private record ItemReceiver<R>(BatchCall batch, Scope scope, ItemForm.Packer<R> packer)
       implements Receiver<R> {
     @Override
     public void answered(R response) {

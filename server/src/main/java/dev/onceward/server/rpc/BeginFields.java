@@ -70,7 +70,7 @@ final class BeginFields {
     if (!request.hasExpectedVersion()) {
       return null;
     }
-    checks.positive("expected_version", request.getExpectedVersion());
+    checks.version("expected_version", request.getExpectedVersion());
     return request.getExpectedVersion();
   }
 

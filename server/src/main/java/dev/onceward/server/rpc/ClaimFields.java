@@ -6,6 +6,7 @@ import static dev.onceward.v1.FailureKind.FAILURE_KIND_UNKNOWN;
 import dev.onceward.server.record.Command;
 import dev.onceward.server.record.Failure;
 import dev.onceward.server.record.LeaseExpiry;
+import dev.onceward.server.record.Lengths;
 import dev.onceward.server.record.Payload;
 import dev.onceward.server.record.RecordKey;
 import dev.onceward.v1.CompleteRequest;
@@ -24,8 +25,7 @@ final class ClaimFields {
   static @Nullable Question complete(CompleteRequest request, FieldChecks checks) {
     RecordKey key = CommonFields.key(request.getTenant(), request.getKey(), checks);
     String attemptId = versionAndAttempt(request.getVersion(), request.getAttemptId(), checks);
-    Payload result =
-        request.hasResult() ? PayloadFields.result(request.getResult(), checks) : Payload.EMPTY;
+    Payload result = result(request, checks);
     List<String> references = CommonFields.references(request.getReferencesList(), checks);
     if (result == null || !checks.passed()) {
       return null;
@@ -38,7 +38,7 @@ final class ClaimFields {
   static @Nullable Question fail(FailRequest request, FieldChecks checks) {
     RecordKey key = CommonFields.key(request.getTenant(), request.getKey(), checks);
     String attemptId = versionAndAttempt(request.getVersion(), request.getAttemptId(), checks);
-    Failure failure = PayloadFields.failure(request, checks);
+    Failure failure = failure(request, checks);
     Duration retryAfter = retryAfter(request, checks);
     if (failure == null || !checks.passed()) {
       return null;
@@ -50,7 +50,7 @@ final class ClaimFields {
   /** The question that a Renew puts; null if a field does not pass. */
   static @Nullable Question renew(RenewRequest request, FieldChecks checks) {
     RecordKey key = CommonFields.key(request.getTenant(), request.getKey(), checks);
-    checks.positive("version", request.getVersion());
+    checks.version("version", request.getVersion());
     checks.text("attempt_id", request.getAttemptId(), Limits.ATTEMPT_ID_MIN, Limits.ATTEMPT_ID);
     Duration lease = CommonFields.lease(request.hasLease(), request.getLease(), checks);
     LeaseExpiry expiry =
@@ -68,12 +68,33 @@ final class ClaimFields {
   /** The attempt id; null if absent, which only settles a doubt. */
   private static @Nullable String versionAndAttempt(
       long version, String attemptId, FieldChecks checks) {
-    checks.positive("version", version);
+    checks.version("version", version);
     if (attemptId.isEmpty()) {
       return null;
     }
     checks.text("attempt_id", attemptId, Limits.ATTEMPT_ID_MIN, Limits.ATTEMPT_ID);
     return attemptId;
+  }
+
+  private static @Nullable Payload result(CompleteRequest request, FieldChecks checks) {
+    if (!request.hasResult()) {
+      return Payload.EMPTY;
+    }
+    checks.enter("result");
+    Payload result = PayloadFields.result(request.getResult(), checks);
+    checks.leave();
+    return result;
+  }
+
+  private static @Nullable Failure failure(FailRequest request, FieldChecks checks) {
+    if (!request.hasFailure()) {
+      checks.add("failure", "is missing: say what went wrong, with its kind");
+      return null;
+    }
+    checks.enter("failure");
+    Failure failure = PayloadFields.failure(request.getFailure(), checks);
+    checks.leave();
+    return failure;
   }
 
   private static Duration retryAfter(FailRequest request, FieldChecks checks) {
@@ -90,7 +111,9 @@ final class ClaimFields {
     if (!asked.isZero() && (kind == FAILURE_KIND_FINAL || kind == FAILURE_KIND_UNKNOWN)) {
       checks.add(
           "retry_after",
-          "is " + asked + ", only a failure of kind RETRYABLE is tried again: leave it out");
+          "is "
+              + Lengths.of(asked)
+              + ", only a failure of kind RETRYABLE is tried again: leave it out");
     }
     return asked;
   }

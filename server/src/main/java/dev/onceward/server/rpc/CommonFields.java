@@ -3,6 +3,7 @@ package dev.onceward.server.rpc;
 import com.google.protobuf.ByteString;
 import dev.onceward.server.record.Bytes;
 import dev.onceward.server.record.LeaseExpiry;
+import dev.onceward.server.record.Lengths;
 import dev.onceward.server.record.RecordKey;
 import java.time.Duration;
 import java.util.List;
@@ -12,9 +13,15 @@ import org.jspecify.annotations.Nullable;
 final class CommonFields {
   private CommonFields() {}
 
+  /** A tenant's name. */
+  static String tenant(String tenant, FieldChecks checks) {
+    checks.text("tenant", tenant, 1, Limits.TENANT);
+    return tenant;
+  }
+
   /** The record's identity. */
   static RecordKey key(String tenant, String key, FieldChecks checks) {
-    checks.text("tenant", tenant, 1, Limits.TENANT);
+    tenant(tenant, checks);
     checks.text("key", key, 1, Limits.KEY);
     return new RecordKey(tenant, key);
   }
@@ -35,7 +42,7 @@ final class CommonFields {
       return Duration.ZERO;
     }
     if (checks.inBatch() && !asked.isZero()) {
-      checks.add("wait", "is " + asked + ", a Batch never waits: leave it out");
+      checks.add("wait", "is " + Lengths.of(asked) + ", a Batch never waits: leave it out");
     }
     return asked;
   }
@@ -61,6 +68,12 @@ final class CommonFields {
     }
     checks.texts("references", given, Limits.REFERENCES, Limits.REFERENCE);
     return given;
+  }
+
+  /** The operator and the reason that whatever changes something has to name. */
+  static void onWhoseWord(String who, String evidence, FieldChecks checks) {
+    checks.text("who", who, 1, Limits.WHO);
+    checks.text("evidence", evidence, 1, Limits.EVIDENCE);
   }
 
   /** A copy of the bytes. */

@@ -20,15 +20,16 @@ import org.jspecify.annotations.Nullable;
  * The bearer tokens that a server knows, as read from its credentials file. Immutable and
  * thread-safe.
  *
- * <p>One token a line: {@code NAME sha256:HEX TENANTS}, where HEX is the token's SHA-256 and
- * TENANTS is {@code *} or a comma list of tenant names. Empty lines and those that begin with
- * {@code #} are skipped. A name may have several lines, so that an old and a new token overlap
- * while they are exchanged. The file holds hashes only, and a plain hash will do because tokens are
- * random, at least 128 bits: {@code openssl rand -hex 32}.
+ * <p>One token a line: {@code NAME sha256:HEX TENANTS [operator]}, where HEX is the token's SHA-256
+ * and TENANTS is {@code *} or a comma list of tenant names. Only a line that ends in {@code
+ * operator} lets in operators' calls, those about the store as a whole only with {@code *}. Empty
+ * lines and those that begin with {@code #} are skipped. A name may have several lines, so that an
+ * old and a new token overlap while they are exchanged. The file holds hashes only, and a plain
+ * hash will do because tokens are random, at least 128 bits: {@code openssl rand -hex 32}.
  */
 public final class Credentials {
   private static final Pattern LINE =
-      Pattern.compile("(\\S+)\\s+sha256:(\\p{XDigit}{64})\\s+(\\S+)");
+      Pattern.compile("(\\S+)\\s+sha256:(\\p{XDigit}{64})\\s+(\\S+)(\\s+operator)?");
   private static final int NAME_LENGTH_MAX = 128;
   private static final int ENTRIES_MAX = 1_000;
 
@@ -73,21 +74,26 @@ public final class Credentials {
   private static Entry parse(int number, String line) {
     Matcher matcher = LINE.matcher(line);
     if (!matcher.matches()) {
-      throw malformed(number, "is not of the form NAME sha256:64_HEX_DIGITS *|TENANT,TENANT");
+      throw malformed(
+          number, "is not of the form NAME sha256:64_HEX_DIGITS *|TENANT,TENANT [operator]");
     }
     if (matcher.group(1).length() > NAME_LENGTH_MAX) {
       throw malformed(number, "has a name of more than " + NAME_LENGTH_MAX + " characters");
     }
-    String tenants = matcher.group(3);
-    if (tenants.equals("*")) {
-      return new Entry(new Caller(matcher.group(1), Optional.empty()), matcher.group(2));
+    boolean operator = matcher.group(4) != null;
+    Caller caller = new Caller(matcher.group(1), tenants(number, matcher.group(3)), operator);
+    return new Entry(caller, matcher.group(2));
+  }
+
+  private static Optional<Set<String>> tenants(int number, String list) {
+    if (list.equals("*")) {
+      return Optional.empty();
     }
-    List<String> names = List.of(tenants.split(",", -1));
+    List<String> names = List.of(list.split(",", -1));
     if (names.contains("") || names.contains("*")) {
       throw malformed(number, "has an empty tenant, or * among others");
     }
-    return new Entry(
-        new Caller(matcher.group(1), Optional.of(Set.copyOf(names))), matcher.group(2));
+    return Optional.of(Set.copyOf(names));
   }
 
   private static IllegalArgumentException malformed(int number, String what) {

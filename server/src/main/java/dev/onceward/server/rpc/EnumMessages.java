@@ -1,11 +1,15 @@
 package dev.onceward.server.rpc;
 
+import dev.onceward.server.record.AfterArchive;
 import dev.onceward.server.record.Decision;
+import dev.onceward.server.record.EventKind;
 import dev.onceward.server.record.FailureKind;
 import dev.onceward.server.record.LeaseExpiry;
 import dev.onceward.server.record.PayloadOmitted;
 import dev.onceward.server.record.State;
 import dev.onceward.server.record.Tier;
+import dev.onceward.server.store.Difference;
+import dev.onceward.v1.DifferenceKind;
 
 /** The domain's words in the wire's words, one to one. */
 final class EnumMessages {
@@ -62,6 +66,41 @@ final class EnumMessages {
       case REPLAY -> dev.onceward.v1.Tier.TIER_REPLAY;
       case DISPUTE -> dev.onceward.v1.Tier.TIER_DISPUTE;
       case ARCHIVE -> dev.onceward.v1.Tier.TIER_ARCHIVE;
+    };
+  }
+
+  static dev.onceward.v1.EventKind of(EventKind kind) {
+    return switch (kind) {
+      case CLAIMED -> dev.onceward.v1.EventKind.EVENT_KIND_CLAIMED;
+      case RENEWED -> dev.onceward.v1.EventKind.EVENT_KIND_RENEWED;
+      case TAKEN_OVER -> dev.onceward.v1.EventKind.EVENT_KIND_TAKEN_OVER;
+      case FAILED -> dev.onceward.v1.EventKind.EVENT_KIND_FAILED;
+      case COMPLETED -> dev.onceward.v1.EventKind.EVENT_KIND_COMPLETED;
+      case COMPLETED_LATE -> dev.onceward.v1.EventKind.EVENT_KIND_COMPLETED_LATE;
+      case EXPIRED -> dev.onceward.v1.EventKind.EVENT_KIND_EXPIRED;
+      case HELD -> dev.onceward.v1.EventKind.EVENT_KIND_HELD;
+      case RELEASED -> dev.onceward.v1.EventKind.EVENT_KIND_RELEASED;
+      case RESOLVED -> dev.onceward.v1.EventKind.EVENT_KIND_RESOLVED;
+      case FORCE_EXPIRED -> dev.onceward.v1.EventKind.EVENT_KIND_FORCE_EXPIRED;
+      case REDACTED -> dev.onceward.v1.EventKind.EVENT_KIND_REDACTED;
+      case RETAINED -> dev.onceward.v1.EventKind.EVENT_KIND_RETAINED;
+      case ABANDONED -> dev.onceward.v1.EventKind.EVENT_KIND_ABANDONED;
+    };
+  }
+
+  static dev.onceward.v1.AfterArchive of(AfterArchive behaviour) {
+    return switch (behaviour) {
+      case REFUSE -> dev.onceward.v1.AfterArchive.AFTER_ARCHIVE_REFUSE;
+      case ADMIT -> dev.onceward.v1.AfterArchive.AFTER_ARCHIVE_ADMIT;
+    };
+  }
+
+  static DifferenceKind of(Difference.Kind kind) {
+    return switch (kind) {
+      case MISSING -> DifferenceKind.DIFFERENCE_KIND_MISSING;
+      case STRAY -> DifferenceKind.DIFFERENCE_KIND_STRAY;
+      case WRONG -> DifferenceKind.DIFFERENCE_KIND_WRONG;
+      case CORRUPT -> DifferenceKind.DIFFERENCE_KIND_CORRUPT;
     };
   }
 }

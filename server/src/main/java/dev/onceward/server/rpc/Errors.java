@@ -30,6 +30,7 @@ final class Errors {
       Metadata.Key.of("grpc-retry-pushback-ms", Metadata.ASCII_STRING_MARSHALLER);
 
   private static final String NEXT_STEP_PREFIX = "NEXT_STEP_";
+  private static final String CURRENT_REVISION = "current_revision";
   private static final long NO_PAUSE = -1;
 
   private Errors() {}
@@ -89,11 +90,16 @@ final class Errors {
   /** The status with all its details, as an item of a Batch carries it. */
   static Status status(Refusal refusal) {
     Treatment treatment = treatment(refusal.reason());
+    // An operator whose revision is old has no attempt to begin: he has to look again.
+    NextStep next =
+        refusal.details().containsKey(CURRENT_REVISION)
+            ? NextStep.NEXT_STEP_UNSPECIFIED
+            : treatment.next();
     Status.Builder status =
         Status.newBuilder()
             .setCode(treatment.code().getNumber())
             .setMessage(refusal.message())
-            .addDetails(Any.pack(info(refusal, treatment.next())));
+            .addDetails(Any.pack(info(refusal, next)));
     if (treatment.waitingHelps()) {
       status.addDetails(Any.pack(retryInfo(treatment.pauseMillis())));
     }

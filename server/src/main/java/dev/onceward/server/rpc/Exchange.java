@@ -67,7 +67,8 @@ final class Exchange {
       }
       // The one place where a caller's right to a tenant is asked for.
       if (!inbound.access().allows(question.command().key().tenant())) {
-        return Refusal.of(Reason.PERMISSION_DENIED, "the credentials do not cover this tenant");
+        return Refusal.of(
+            Reason.PERMISSION_DENIED, "the credentials do not cover this tenant or call");
       }
       return question;
     } catch (RuntimeException e) {

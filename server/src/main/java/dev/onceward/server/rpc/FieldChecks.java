@@ -3,6 +3,7 @@ package dev.onceward.server.rpc;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Timestamp;
+import dev.onceward.server.record.Lengths;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ final class FieldChecks {
   private static final int NANOS_MAX = 999_999_999;
 
   private final Scope scope;
+  private String message = "";
   private @Nullable List<Violation> violations;
 
   FieldChecks(Scope scope) {
@@ -34,6 +36,16 @@ final class FieldChecks {
   /** Whether the request is an item of a Batch. */
   boolean inBatch() {
     return scope.isBatch();
+  }
+
+  /** Names the fields to come as those of a message in this field, until {@link #leave}. */
+  void enter(String field) {
+    message = field;
+  }
+
+  /** Names the fields to come as the request's own. */
+  void leave() {
+    message = "";
   }
 
   /** Whether nothing was found so far. */
@@ -55,7 +67,8 @@ final class FieldChecks {
       violations = new ArrayList<>();
     }
     if (violations.size() < VIOLATIONS_MAX) {
-      violations.add(new Violation(scope.path(field), description));
+      String path = message.isEmpty() ? field : message + "." + field;
+      violations.add(new Violation(scope.path(path), description));
     }
   }
 
@@ -102,10 +115,17 @@ final class FieldChecks {
     }
   }
 
-  /** A number above zero. */
-  void positive(String field, long value) {
+  /** A claim's version. */
+  void version(String field, long value) {
     if (value <= 0) {
       add(field, "is " + value + ", must be above 0: send the version that Begin answered");
+    }
+  }
+
+  /** A record's revision. */
+  void revision(String field, long value) {
+    if (value <= 0) {
+      add(field, "is " + value + ", must be above 0: send the revision that Get answered");
     }
   }
 
@@ -123,7 +143,10 @@ final class FieldChecks {
     }
     java.time.Duration value = java.time.Duration.ofSeconds(seconds, nanos);
     if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
-      add(field, "is " + value + ", must be " + min + " to " + max + ": choose one in this range");
+      add(
+          field,
+          "is %s, must be %s to %s: choose one in this range"
+              .formatted(Lengths.of(value), Lengths.of(min), Lengths.of(max)));
       return null;
     }
     return value;

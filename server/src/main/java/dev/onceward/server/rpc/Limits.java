@@ -27,6 +27,19 @@ final class Limits {
   static final int REFERENCE = 256;
   static final int REASON = 1024;
 
+  /** The name of an operator. */
+  static final int WHO = 128;
+
+  static final int EVIDENCE = 1024;
+  static final int HOLD_NAME = 64;
+  static final int KEY_PREFIXES = 64;
+  static final int PAGE = 200;
+  static final int PAGE_DEFAULT = 50;
+  static final int PAGE_TOKEN = 1024;
+
+  /** How many rows a step of an audit looks at. */
+  static final int AUDIT_ROWS = 500;
+
   /** The largest payload that is stored. */
   static final int PAYLOAD = 256 * 1024;
 
@@ -34,6 +47,8 @@ final class Limits {
   static final Duration LEASE_MAX = Duration.ofMinutes(15);
   static final Duration WAIT_MAX = Duration.ofSeconds(60);
   static final Duration RETRY_AFTER_MAX = Duration.ofDays(7);
+  static final Duration WINDOW_MIN = Duration.ofSeconds(1);
+  static final Duration WINDOW_MAX = Duration.ofDays(36_500);
 
   static final int BATCH_ITEMS = 256;
   static final int BATCH_REPLY = 3 * 1024 * 1024;

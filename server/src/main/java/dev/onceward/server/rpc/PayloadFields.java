@@ -5,11 +5,12 @@ import dev.onceward.server.record.Failure;
 import dev.onceward.server.record.FailureKind;
 import dev.onceward.server.record.Payload;
 import dev.onceward.server.record.PayloadOmitted;
-import dev.onceward.v1.FailRequest;
 import dev.onceward.v1.Result;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what an attempt leaves behind: its result or its failure. */
+/**
+ * Reads what an attempt leaves behind, its result or its failure, named from its own message on.
+ */
 final class PayloadFields {
   private PayloadFields() {}
 
@@ -20,7 +21,7 @@ final class PayloadFields {
    * is recorded with the payload's digest and size.
    */
   static @Nullable Payload result(Result given, FieldChecks checks) {
-    checks.text("result.content_type", given.getContentType(), 0, Limits.CONTENT_TYPE);
+    checks.text("content_type", given.getContentType(), 0, Limits.CONTENT_TYPE);
     return switch (given.getPayloadOmitted()) {
       case PAYLOAD_OMITTED_UNSPECIFIED, PAYLOAD_OMITTED_NONE -> present(given, checks);
       case PAYLOAD_OMITTED_BY_CALLER -> withheld(given, checks);
@@ -29,12 +30,12 @@ final class PayloadFields {
           PAYLOAD_OMITTED_REDACTED,
           PAYLOAD_OMITTED_ON_REQUEST -> {
         checks.add(
-            "result.payload_omitted",
+            "payload_omitted",
             "is for the server to say: leave it out, or send PAYLOAD_OMITTED_BY_CALLER");
         yield null;
       }
       case UNRECOGNIZED -> {
-        checks.unknownEnum("result.payload_omitted", given.getPayloadOmittedValue());
+        checks.unknownEnum("payload_omitted", given.getPayloadOmittedValue());
         yield null;
       }
     };
@@ -43,12 +44,12 @@ final class PayloadFields {
   private static Payload present(Result given, FieldChecks checks) {
     if (!given.getPayloadDigest().isEmpty()) {
       checks.add(
-          "result.payload_digest",
+          "payload_digest",
           "is computed by the server: leave it out, or send PAYLOAD_OMITTED_BY_CALLER");
     }
     if (given.getPayloadSize() != 0) {
       checks.add(
-          "result.payload_size",
+          "payload_size",
           "is computed by the server: leave it out, or send PAYLOAD_OMITTED_BY_CALLER");
     }
     if (given.getPayload().isEmpty() && given.getContentType().isEmpty()) {
@@ -61,11 +62,11 @@ final class PayloadFields {
 
   private static @Nullable Payload withheld(Result given, FieldChecks checks) {
     if (!given.getPayload().isEmpty()) {
-      checks.add("result.payload", "is given although payload_omitted is BY_CALLER: send one");
+      checks.add("payload", "is given although payload_omitted is BY_CALLER: send one");
     }
-    checks.bytes("result.payload_digest", given.getPayloadDigest(), 1, Limits.DIGEST);
+    checks.bytes("payload_digest", given.getPayloadDigest(), 1, Limits.DIGEST);
     if (given.getPayloadSize() < 0) {
-      checks.add("result.payload_size", "is below 0: send the payload's size in bytes");
+      checks.add("payload_size", "is below 0: send the payload's size in bytes");
       return null;
     }
     return Payload.withheld(
@@ -75,20 +76,15 @@ final class PayloadFields {
   }
 
   /** The failure; null if a field does not pass. */
-  static @Nullable Failure failure(FailRequest request, FieldChecks checks) {
-    if (!request.hasFailure()) {
-      checks.add("failure", "is missing: say what went wrong, with its kind");
-      return null;
-    }
-    dev.onceward.v1.Failure given = request.getFailure();
+  static @Nullable Failure failure(dev.onceward.v1.Failure given, FieldChecks checks) {
     FailureKind kind = kind(given, checks);
-    checks.text("failure.code", given.getCode(), 0, Limits.CODE);
-    checks.text("failure.message", given.getMessage(), 0, Limits.MESSAGE);
-    checks.text("failure.content_type", given.getContentType(), 0, Limits.CONTENT_TYPE);
-    checks.bytes("failure.payload", given.getPayload(), 0, Limits.PAYLOAD);
+    checks.text("code", given.getCode(), 0, Limits.CODE);
+    checks.text("message", given.getMessage(), 0, Limits.MESSAGE);
+    checks.text("content_type", given.getContentType(), 0, Limits.CONTENT_TYPE);
+    checks.bytes("payload", given.getPayload(), 0, Limits.PAYLOAD);
     if (given.hasRetryNotBefore()) {
       checks.add(
-          "failure.retry_not_before", "is for the server to say: send retry_after of the request");
+          "retry_not_before", "is for the server to say: leave it out, Fail has retry_after");
     }
     if (kind == null || !checks.passed()) {
       return null;
@@ -108,11 +104,11 @@ final class PayloadFields {
       case FAILURE_KIND_FINAL -> FailureKind.FINAL;
       case FAILURE_KIND_UNKNOWN -> FailureKind.UNKNOWN;
       case FAILURE_KIND_UNSPECIFIED -> {
-        checks.add("failure.kind", "is missing: say RETRYABLE, FINAL or UNKNOWN");
+        checks.add("kind", "is missing: say RETRYABLE, FINAL or UNKNOWN");
         yield null;
       }
       case UNRECOGNIZED -> {
-        checks.unknownEnum("failure.kind", given.getKindValue());
+        checks.unknownEnum("kind", given.getKindValue());
         yield null;
       }
     };

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.onceward.server.record.Bytes;
 import dev.onceward.server.record.Claim;
+import dev.onceward.server.record.Event;
 import dev.onceward.server.record.Failure;
 import dev.onceward.server.record.Intent;
 import dev.onceward.server.record.Payload;
@@ -49,7 +50,23 @@ final class RecordMessages {
     if (!record.references().isEmpty()) {
       message.addAllReferences(record.references());
     }
+    KeepingMessages.tell(record.keeping(), message);
+    for (Event event : record.events()) {
+      message.addEvents(of(event));
+    }
     return message.build();
+  }
+
+  /**
+   * The record for a list of many: without payloads, events and holds, so that a page of the
+   * largest ones is still one message.
+   */
+  static dev.onceward.v1.Record brief(Record record) {
+    dev.onceward.v1.Record.Builder message = of(record, false).toBuilder();
+    if (message.hasFailure()) {
+      message.getFailureBuilder().clearPayload();
+    }
+    return message.clearEvents().clearHolds().build();
   }
 
   private static void intent(Intent intent, dev.onceward.v1.Record.Builder message) {
@@ -119,6 +136,17 @@ final class RecordMessages {
       message.setRetryNotBefore(TimeMessages.of(retryNotBefore));
     }
     return message.build();
+  }
+
+  private static dev.onceward.v1.Event of(Event event) {
+    return dev.onceward.v1.Event.newBuilder()
+        .setTime(TimeMessages.of(event.time()))
+        .setKind(EnumMessages.of(event.kind()))
+        .setVersion(event.version())
+        .setWho(event.who())
+        .setWhy(event.why())
+        .setServerId(event.server())
+        .build();
   }
 
   /** The same bytes, not copied: both sides are immutable. */

@@ -1,12 +1,17 @@
 package dev.onceward.server.rpc;
 
 import dev.onceward.server.record.Answer;
-import dev.onceward.server.record.Record;
 import dev.onceward.v1.BeginResponse;
 import dev.onceward.v1.CompleteResponse;
 import dev.onceward.v1.FailResponse;
+import dev.onceward.v1.ForceExpireResponse;
 import dev.onceward.v1.GetResponse;
+import dev.onceward.v1.HoldResponse;
+import dev.onceward.v1.Record;
+import dev.onceward.v1.RedactResponse;
+import dev.onceward.v1.ReleaseHoldResponse;
 import dev.onceward.v1.RenewResponse;
+import dev.onceward.v1.ResolveResponse;
 import dev.onceward.v1.RetainResponse;
 import java.time.Duration;
 
@@ -57,8 +62,30 @@ final class Responses {
     return RetainResponse.newBuilder().setRecord(known(answer, withPayload)).build();
   }
 
-  private static dev.onceward.v1.Record known(Answer answer, boolean withPayload) {
-    Record record = ((Answer.Known) answer).record();
-    return RecordMessages.of(record, withPayload);
+  static HoldResponse hold(Answer answer, boolean withPayload) {
+    return HoldResponse.newBuilder().setRecord(known(answer, withPayload)).build();
+  }
+
+  static ReleaseHoldResponse release(Answer answer, boolean withPayload) {
+    return ReleaseHoldResponse.newBuilder().setRecord(known(answer, withPayload)).build();
+  }
+
+  static ResolveResponse resolve(Answer answer, boolean withPayload) {
+    return ResolveResponse.newBuilder().setRecord(known(answer, withPayload)).build();
+  }
+
+  static ForceExpireResponse forceExpire(Answer answer, boolean withPayload) {
+    return ForceExpireResponse.newBuilder().setRecord(known(answer, withPayload)).build();
+  }
+
+  static RedactResponse redact(Answer answer, boolean withPayload) {
+    return RedactResponse.newBuilder().setRecord(known(answer, withPayload)).build();
+  }
+
+  private static Record known(Answer answer, boolean withPayload) {
+    if (answer instanceof Answer.Filed filed) {
+      return ArchivedMessages.of(filed.key(), filed.archived(), filed.until());
+    }
+    return RecordMessages.of(((Answer.Known) answer).record(), withPayload);
   }
 }

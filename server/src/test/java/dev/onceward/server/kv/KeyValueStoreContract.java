@@ -626,6 +626,75 @@ public abstract class KeyValueStoreContract {
     assertThat(failure(store.attempt(tx -> tx.scan(a, b, 0)))).isEqualTo(Kind.INVALID);
   }
 
+  // ---- background
+
+  @Test
+  void background_attempts_areOrderedAmongTheStoresOwn() {
+    KeyValueStore background = store.background();
+    Probe quiet = probe.on(background);
+    quiet.set("a", "1");
+    assertThat(probe.get("a")).isEqualTo("1");
+
+    Probe.Held held = quiet.hold();
+    held.tx().guard(probe.key("a"));
+    held.tx().set(probe.key("b"), bytes("1"));
+    probe.set("a", "2");
+
+    assertThat(failure(held.commit())).isEqualTo(Kind.CONFLICT);
+    assertThat(quiet.get("a")).isEqualTo("2");
+    assertThat(quiet.get("b")).isNull();
+  }
+
+  @Test
+  void background_closed_theStoreGoesOn() {
+    KeyValueStore background = store.background();
+    if (background != store) {
+      background.close();
+    }
+
+    probe.set("a", "1");
+
+    assertThat(probe.on(background).get("a")).isEqualTo("1");
+  }
+
+  @Test
+  void scrub_rowsThatAreThere_stay() {
+    probe.set("a", "old");
+    probe.set("a", "new");
+    probe.set("b", "x");
+    probe.clear("b");
+    probe.write(tx -> tx.add(probe.key("n"), 3));
+    probe.write(tx -> tx.add(probe.key("n"), 4));
+
+    await(store.scrub(probe.key("a"), probe.key("z")));
+    await(store.background().scrub(probe.key("a"), probe.key("z")));
+
+    assertThat(probe.get("a")).isEqualTo("new");
+    assertThat(probe.get("b")).isNull();
+    assertThat(probe.counter("n")).isEqualTo(7);
+  }
+
+  @Test
+  void scrub_duringAnAttempt_itsSnapshotStands() {
+    probe.set("a", "old");
+    Probe.Held held = probe.hold();
+    probe.set("a", "new");
+
+    CompletableFuture<Void> scrubbed = store.scrub(probe.key("a"), probe.key("z"));
+
+    assertThat(await(held.tx().read(probe.key("a")))).asString().isEqualTo("old");
+    await(held.commit());
+    await(scrubbed);
+    assertThat(probe.get("a")).isEqualTo("new");
+  }
+
+  @Test
+  void scrub_backwards_invalid() {
+    assertThatThrownBy(() -> store.scrub(probe.key("b"), probe.key("a")))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.INVALID));
+  }
+
   // ---- closing
 
   @Test

@@ -69,6 +69,11 @@ final class ScriptedStore implements KeyValueStore {
   }
 
   @Override
+  public CompletableFuture<Void> scrub(byte[] begin, byte[] end) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public void close() {}
 
   private static final class FenceLog implements Transaction {

@@ -51,6 +51,11 @@ final class HandWatches implements KeyValueStore {
   }
 
   @Override
+  public CompletableFuture<Void> scrub(byte[] begin, byte[] end) {
+    return inner.scrub(begin, end);
+  }
+
+  @Override
   public void close() {
     inner.close();
   }

@@ -185,6 +185,11 @@ final class UnrulyStore implements KeyValueStore {
   }
 
   @Override
+  public CompletableFuture<Void> scrub(byte[] begin, byte[] end) {
+    return inner.scrub(begin, end);
+  }
+
+  @Override
   public void close() {
     inner.close();
   }

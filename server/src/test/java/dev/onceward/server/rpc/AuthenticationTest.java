@@ -118,7 +118,7 @@ final class AuthenticationTest {
                   return new ServerCall.Listener<>() {};
                 });
 
-    assertThat(entered).containsExactly(new Caller("CN=orders", Optional.empty()));
+    assertThat(entered).containsExactly(new Caller("CN=orders", Optional.empty(), true));
   }
 
   @Test

@@ -4,6 +4,7 @@ import com.apple.foundationdb.Database;
 import com.apple.foundationdb.FDB;
 import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.TransactionOptions;
+import dev.onceward.server.kv.BackgroundView;
 import dev.onceward.server.kv.Causes;
 import dev.onceward.server.kv.Footprint;
 import dev.onceward.server.kv.InFlight;
@@ -22,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,7 +99,28 @@ public final class FdbStore implements KeyValueStore {
 
   @Override
   public <T> CompletableFuture<T> attempt(TransactionBody<T> body) {
-    return inFlight.start(executor, result -> new Attempt<>(body, result).begin());
+    return inFlight.start(executor, result -> new Attempt<>(body, result).begin(this::transaction));
+  }
+
+  /** Its attempts have FoundationDB's batch priority, which a busy cluster may keep waiting. */
+  @Override
+  public KeyValueStore background() {
+    return new BackgroundView(this, this::batchAttempt);
+  }
+
+  private <T> CompletableFuture<T> batchAttempt(TransactionBody<T> body) {
+    return inFlight.start(
+        executor, result -> new Attempt<>(body, result).begin(this::batchTransaction));
+  }
+
+  /**
+   * Completes at once: the files are the cluster's. Its storage servers write over what was removed
+   * in their own time, which no client can hasten.
+   */
+  @Override
+  public CompletableFuture<Void> scrub(byte[] begin, byte[] end) {
+    Footprint.range(begin, end);
+    return CompletableFuture.completedFuture(null);
   }
 
   @Override
@@ -141,6 +164,12 @@ public final class FdbStore implements KeyValueStore {
     return transaction;
   }
 
+  private com.apple.foundationdb.Transaction batchTransaction() {
+    com.apple.foundationdb.Transaction transaction = transaction();
+    transaction.options().setPriorityBatch();
+    return transaction;
+  }
+
   /** Unique by the store's random id and a count, and never written. */
   private byte[] ownKey() {
     return ByteBuffer.allocate(OWN_KEY_PREFIX.length + STORE_ID_BYTES + Long.BYTES)
@@ -160,10 +189,10 @@ public final class FdbStore implements KeyValueStore {
       this.result = result;
     }
 
-    void begin() {
+    void begin(Supplier<com.apple.foundationdb.Transaction> transactions) {
       FdbTransaction begun;
       try {
-        begun = new FdbTransaction(transaction(), ownKey());
+        begun = new FdbTransaction(transactions.get(), ownKey());
       } catch (FDBException e) {
         inFlight.exit();
         result.completeExceptionally(FdbErrors.beforeCommit(e));

@@ -1,6 +1,8 @@
 package dev.onceward.server.kv.rocks;
 
+import dev.onceward.server.kv.BackgroundView;
 import dev.onceward.server.kv.Causes;
+import dev.onceward.server.kv.Footprint;
 import dev.onceward.server.kv.InFlight;
 import dev.onceward.server.kv.KeyValueStore;
 import dev.onceward.server.kv.StoreException;
@@ -9,14 +11,19 @@ import dev.onceward.server.kv.StoreOpenException;
 import dev.onceward.server.kv.TransactionBody;
 import dev.onceward.server.kv.Watch;
 import dev.onceward.server.kv.WatchTable;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
@@ -41,24 +48,33 @@ public final class RocksStore implements KeyValueStore {
   private static final Set<Status.Code> CONFLICTS = Set.of(Status.Code.Busy, Status.Code.TryAgain);
 
   private final RocksDatabase database;
+  private final RocksScrub scrub;
   private final ExecutorService executor;
+  private final ExecutorService backgroundExecutor = threads("rocks-background", 1);
+  private final ExecutorService scrubExecutor = threads("rocks-scrub", 1);
+  private final ReadWriteLock commits = new ReentrantReadWriteLock();
+  private final Set<Attempt<?>> running = ConcurrentHashMap.newKeySet();
   private final InFlight inFlight = new InFlight(ATTEMPTS_MAX);
   private final WatchTable watches = new WatchTable(WATCHES_MAX);
   private final ConcurrentLinkedQueue<RocksSession> sessions = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean released = new AtomicBoolean();
   private volatile @Nullable RocksDBException broken;
 
-  private RocksStore(RocksDatabase database, int threads) {
+  private RocksStore(RocksDatabase database, RocksOptions options) {
     this.database = database;
+    this.scrub = new RocksScrub(database.db(), options.directory(), commits.writeLock());
+    this.executor = threads("rocks", options.threads());
+  }
+
+  private static ExecutorService threads(String name, int count) {
     AtomicInteger number = new AtomicInteger();
-    this.executor =
-        Executors.newFixedThreadPool(
-            threads,
-            task -> {
-              Thread thread = new Thread(task, "rocks-" + number.incrementAndGet());
-              thread.setDaemon(true);
-              return thread;
-            });
+    return Executors.newFixedThreadPool(
+        count,
+        task -> {
+          Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+          thread.setDaemon(true);
+          return thread;
+        });
   }
 
   /**
@@ -74,13 +90,66 @@ public final class RocksStore implements KeyValueStore {
   /** With write buffers, and thus logs, of another size, so that a test fills some. */
   static RocksStore open(RocksOptions options, long writeBufferBytes) {
     RocksDirectory.prepare(options.directory());
-    return new RocksStore(
-        RocksDatabase.open(options.directory(), writeBufferBytes), options.threads());
+    return new RocksStore(RocksDatabase.open(options.directory(), writeBufferBytes), options);
   }
 
   @Override
   public <T> CompletableFuture<T> attempt(TransactionBody<T> body) {
-    return inFlight.start(executor, result -> new Attempt<>(body, result).begin());
+    return attempt(body, executor);
+  }
+
+  /**
+   * Its attempts share one thread of their own, so that a long scan or a slow commit takes none
+   * from the others; RocksDB itself knows no priorities.
+   */
+  @Override
+  public KeyValueStore background() {
+    return new BackgroundView(this, this::backgroundAttempt);
+  }
+
+  private <T> CompletableFuture<T> backgroundAttempt(TransactionBody<T> body) {
+    return attempt(body, backgroundExecutor);
+  }
+
+  private <T> CompletableFuture<T> attempt(TransactionBody<T> body, Executor threads) {
+    return inFlight.start(threads, result -> new Attempt<>(body, result, threads).begin());
+  }
+
+  /**
+   * Rewrites the files that hold the range, and empties old logs. Waits for the attempts that are
+   * in progress, since their snapshots keep what they may still read.
+   */
+  @Override
+  public CompletableFuture<Void> scrub(byte[] begin, byte[] end) {
+    Footprint.range(begin, end);
+    CompletableFuture<Void> earlier =
+        CompletableFuture.allOf(
+            running.stream().map(attempt -> attempt.over).toArray(CompletableFuture<?>[]::new));
+    return inFlight.start(
+        scrubExecutor,
+        result -> {
+          var unused = earlier.thenRunAsync(() -> scrub(begin, end, result), scrubExecutor);
+        });
+  }
+
+  private void scrub(byte[] begin, byte[] end, CompletableFuture<Void> result) {
+    @Nullable StoreException failure = null;
+    try {
+      if (broken != null) {
+        throw stopped();
+      }
+      scrub.run(begin, end);
+    } catch (StoreException e) {
+      failure = e;
+    } catch (RocksDBException | IOException | RuntimeException e) {
+      failure = StoreException.of(Kind.UNAVAILABLE, "old values may still be in the files", e);
+    }
+    inFlight.exit();
+    if (failure == null) {
+      result.complete(null);
+    } else {
+      result.completeExceptionally(failure);
+    }
   }
 
   @Override
@@ -117,6 +186,8 @@ public final class RocksStore implements KeyValueStore {
     if (released.compareAndSet(false, true)) {
       watches.close();
       executor.shutdown();
+      backgroundExecutor.shutdown();
+      scrubExecutor.shutdown();
       sessions.forEach(RocksSession::close);
       database.close();
     }
@@ -157,6 +228,7 @@ public final class RocksStore implements KeyValueStore {
     if (broken != null) {
       return stopped();
     }
+    commits.readLock().lock();
     try {
       transaction.trackGuards();
       transaction.commit();
@@ -170,6 +242,8 @@ public final class RocksStore implements KeyValueStore {
       }
       stop(e);
       return StoreException.of(Kind.MAYBE_COMMITTED, "the log could not be written", e);
+    } finally {
+      commits.readLock().unlock();
     }
   }
 
@@ -194,18 +268,23 @@ public final class RocksStore implements KeyValueStore {
   private final class Attempt<T> {
     private final TransactionBody<T> body;
     private final CompletableFuture<T> result;
+    private final Executor threads;
+    private final CompletableFuture<Void> over = new CompletableFuture<>();
 
-    Attempt(TransactionBody<T> body, CompletableFuture<T> result) {
+    Attempt(TransactionBody<T> body, CompletableFuture<T> result, Executor threads) {
       this.body = body;
       this.result = result;
+      this.threads = threads;
     }
 
     void begin() {
+      // Before there is a snapshot, so that a scrub misses none.
+      running.add(this);
       RocksSession session;
       try {
         session = borrow();
       } catch (RuntimeException | Error e) {
-        inFlight.exit();
+        leave();
         result.completeExceptionally(e);
         return;
       }
@@ -222,7 +301,7 @@ public final class RocksStore implements KeyValueStore {
         // Whoever completes the body must not be made to wait for the disk.
         var unused =
             outcome.whenCompleteAsync(
-                (value, e) -> finish(session, transaction, value, e), executor);
+                (value, e) -> finish(session, transaction, value, e), threads);
       }
     }
 
@@ -231,13 +310,19 @@ public final class RocksStore implements KeyValueStore {
       Throwable failure = error == null ? committed(transaction) : Causes.of(error);
       transaction.end();
       giveBack(session);
-      inFlight.exit();
+      leave();
       if (failure == null) {
         result.complete(value);
         watches.fire(transaction.written());
       } else {
         result.completeExceptionally(failure);
       }
+    }
+
+    private void leave() {
+      running.remove(this);
+      over.complete(null);
+      inFlight.exit();
     }
   }
 }

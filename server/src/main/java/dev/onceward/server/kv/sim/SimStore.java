@@ -80,6 +80,13 @@ public final class SimStore implements KeyValueStore {
     return watches.watch(key);
   }
 
+  /** Forgets what no open snapshot looks at. */
+  @Override
+  public CompletableFuture<Void> scrub(byte[] begin, byte[] end) {
+    Footprint.range(begin, end);
+    return CompletableFuture.runAsync(() -> map.forget(begin, end), executor);
+  }
+
   /**
    * Refuses new attempts. Does not wait for those in flight, which end as they would have: there is
    * nothing to release, and waiting would stop a scheduler of one thread for ever.

@@ -73,6 +73,13 @@ final class VersionedMap {
     return true;
   }
 
+  /** Drops the old values of these keys that no snapshot needs. */
+  synchronized void forget(byte[] begin, byte[] end) {
+    long oldest = oldestSnapshot();
+    rows.subMap(begin, end).values().forEach(versions -> versions.forgetBefore(oldest));
+    sweep(oldest);
+  }
+
   private long oldestSnapshot() {
     return snapshots.isEmpty() ? version : snapshots.firstKey();
   }

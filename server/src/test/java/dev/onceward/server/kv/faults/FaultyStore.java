@@ -1,5 +1,6 @@
 package dev.onceward.server.kv.faults;
 
+import dev.onceward.server.kv.BackgroundView;
 import dev.onceward.server.kv.Causes;
 import dev.onceward.server.kv.KeyValueStore;
 import dev.onceward.server.kv.StoreException;
@@ -53,7 +54,7 @@ public final class FaultyStore implements KeyValueStore {
 
   @Override
   public <T> CompletableFuture<T> attempt(TransactionBody<T> body) {
-    return new Attempt<>(body).begin();
+    return new Attempt<>(body).begin(inner);
   }
 
   @Override
@@ -81,6 +82,21 @@ public final class FaultyStore implements KeyValueStore {
     return faulty;
   }
 
+  /** The background of the store beneath, by the same dice. */
+  @Override
+  public KeyValueStore background() {
+    return new BackgroundView(this, this::backgroundAttempt);
+  }
+
+  private <T> CompletableFuture<T> backgroundAttempt(TransactionBody<T> body) {
+    return new Attempt<>(body).begin(inner.background());
+  }
+
+  @Override
+  public CompletableFuture<Void> scrub(byte[] begin, byte[] end) {
+    return inner.scrub(begin, end);
+  }
+
   /** Lets all that is late land, and closes the store beneath. */
   @Override
   public void close() {
@@ -102,8 +118,8 @@ public final class FaultyStore implements KeyValueStore {
       this.body = body;
     }
 
-    CompletableFuture<T> begin() {
-      var unused = inner.attempt(this::bodyThenFaults).whenComplete(this::ended);
+    CompletableFuture<T> begin(KeyValueStore store) {
+      var unused = store.attempt(this::bodyThenFaults).whenComplete(this::ended);
       return result;
     }
 

@@ -56,6 +56,20 @@ final class FdbAdapterTest {
   }
 
   @Test
+  void background_attempt_hasBatchPriority() {
+    await(store.background().attempt(tx -> tx.read(bytes("a"))));
+
+    assertThat(client.calls).containsSubsequence(OPTIONS).contains("option 201");
+  }
+
+  @Test
+  void attempt_ofTheStoreItself_hasNoPriorityOption() {
+    await(store.attempt(tx -> tx.read(bytes("a"))));
+
+    assertThat(client.calls).doesNotContain("option 201");
+  }
+
+  @Test
   void attempt_fenceOnly_readAndWriteConflictAndACommit() {
     await(attempt(tx -> tx.fence(bytes("a"))));
 
