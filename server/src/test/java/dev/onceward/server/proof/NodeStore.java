@@ -78,6 +78,11 @@ final class NodeStore implements KeyValueStore {
     };
   }
 
+  @Override
+  public CompletableFuture<Void> scrub(byte[] begin, byte[] end) {
+    return heard(shared.scrub(begin, end));
+  }
+
   private CompletableFuture<Void> heard(CompletableFuture<Void> told) {
     CompletableFuture<Void> heard = new CompletableFuture<>();
     var unused =

@@ -61,9 +61,9 @@ final class ProofRun {
 
   private FaultRates rates() {
     Map<Fault, Double> rates = new EnumMap<>(Fault.class);
-    double worst = world.chance(0.3) ? 0 : 0.3 * world.below(1_000) / 1_000;
+    double worst = world.chance(0.3) ? 0 : 0.9 * world.below(1_000) / 1_000;
     for (Fault fault : Fault.values()) {
-      rates.put(fault, world.chance(0.4) ? 0 : worst * world.below(1_000) / 1_000);
+      rates.put(fault, world.chance(0.5) ? 0 : worst * world.below(1_000) / 1_000);
     }
     return new FaultRates(rates);
   }
@@ -163,6 +163,11 @@ final class ProofRun {
     @Override
     public Watch watch(byte[] key) {
       return store.watch(key);
+    }
+
+    @Override
+    public CompletableFuture<Void> scrub(byte[] begin, byte[] end) {
+      return store.scrub(begin, end);
     }
 
     @Override
