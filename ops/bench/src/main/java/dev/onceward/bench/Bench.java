@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ops/bench/run",
     sortOptions = false,
-    subcommands = {MemoryCommand.class, SizeCommand.class, NullServer.class},
+    subcommands = {MemoryCommand.class, SizeCommand.class, SoakCommand.class, NullServer.class},
     customSynopsis = {
       "ops/bench/run [SCENARIO ...] [--target HOST:PORT] [--seconds N]",
       "                     [--connections N] [--concurrency N] [--runs N] [--json FILE]",

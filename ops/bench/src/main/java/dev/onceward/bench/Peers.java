@@ -60,12 +60,17 @@ final class Peers implements AutoCloseable {
 
   /** The command that serves a store in {@code directory}, on free ports of the loopback. */
   static List<String> serve(Path directory, List<String> jvmOptions) {
+    return serve("rocks:" + directory, 0, jvmOptions);
+  }
+
+  /** The command that serves a store on the loopback; port 0 is any free one. */
+  static List<String> serve(String store, int grpcPort, List<String> jvmOptions) {
     String jar = System.getProperty("onceward.jar", "ops/cli/target/onceward.jar");
     List<String> command = new ArrayList<>();
     command.add(java());
     command.addAll(jvmOptions);
-    command.addAll(List.of("-jar", jar, "serve", "--store", "rocks:" + directory));
-    command.addAll(List.of("--grpc-port", "0", "--http-port", "0"));
+    command.addAll(List.of("-jar", jar, "serve", "--store", store));
+    command.addAll(List.of("--grpc-port", Integer.toString(grpcPort), "--http-port", "0"));
     return command;
   }
 
