@@ -36,7 +36,7 @@ final class SizeCommand implements Callable<Integer> {
   private static final Duration LOAD_LIMIT = Duration.ofMinutes(60);
   private static final Duration WARM_UP = Duration.ofSeconds(5);
 
-  /** What the store still does after a load, it should not do during the measurement. */
+  /** What the store still does after a load, it does under reads that are not measured. */
   private static final Duration SETTLING = Duration.ofSeconds(15);
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -96,7 +96,7 @@ final class SizeCommand implements Callable<Integer> {
         new Progress(System.err, Progress.onTerminal(), "loading " + count(wanted), 1);
     new BulkLoad(connections, requests, wanted - present).run(LOAD_LIMIT, loading);
     loading.clear();
-    Thread.sleep(SETTLING.toMillis());
+    paced(slot -> Trips.get(connections.of(slot), requests), SETTLING);
     double begin =
         median(
             "Begin",

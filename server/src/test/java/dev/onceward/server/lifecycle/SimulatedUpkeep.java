@@ -18,7 +18,6 @@ public final class SimulatedUpkeep {
       ScheduledExecutorService timer,
       RandomGenerator random) {
     return Lifecycle.start(
-        new Sweeper.Means(upkeep, runner, wall, timer, random, Assignment.ALL),
-        UpkeepObserver.NONE);
+        new UpkeepMeans(upkeep, runner, wall, timer, random, Assignment.ALL), UpkeepObserver.NONE);
   }
 }
