@@ -22,13 +22,15 @@ final class ChildServer implements AutoCloseable {
   private static final Duration STOPPING = Duration.ofSeconds(30);
 
   private final Process process;
+  private final Path log;
   private final Thread atExit;
   private final Duration startTime;
   private final String grpcAddress;
   private final String httpAddress;
 
-  private ChildServer(Process process, Thread atExit, Duration startTime, Matcher ready) {
+  private ChildServer(Process process, Path log, Thread atExit, Duration startTime, Matcher ready) {
     this.process = process;
+    this.log = log;
     this.atExit = atExit;
     this.startTime = startTime;
     grpcAddress = ready.group(1);
@@ -55,7 +57,7 @@ final class ChildServer implements AutoCloseable {
           "a server did not become ready: " + String.join(" ", command) + "\n" + tail(log));
     }
     Duration took = Duration.ofNanos(System.nanoTime() - begin);
-    return new ChildServer(process, atExit, took, ready);
+    return new ChildServer(process, log, atExit, took, ready);
   }
 
   private static @Nullable String firstLine(Process process, Duration patience)
@@ -106,6 +108,16 @@ final class ChildServer implements AutoCloseable {
 
   long pid() {
     return process.pid();
+  }
+
+  /** Waits; whether the process ends by itself meanwhile. */
+  boolean endsWithin(Duration time) throws InterruptedException {
+    return process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** The last lines of its log. */
+  String tail() throws IOException {
+    return tail(log);
   }
 
   /** Ends the process as a power cut would: it hears nothing of it. */

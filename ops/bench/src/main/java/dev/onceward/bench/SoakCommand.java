@@ -125,7 +125,9 @@ final class SoakCommand implements Callable<Integer> {
       while (System.nanoTime() < end) {
         long life = crashSeconds * 500L + random.nextInt(crashSeconds * 1_000);
         long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-        Thread.sleep(Math.max(1, Math.min(life, left)));
+        if (server.endsWithin(Duration.ofMillis(Math.max(1, Math.min(life, left))))) {
+          throw new IOException("the server ended by itself; see its log below\n" + server.tail());
+        }
         ProcessMemory memory = ProcessMemory.of(server);
         server.kill();
         server = start(scratch, command);
