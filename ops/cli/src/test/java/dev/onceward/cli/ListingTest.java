@@ -51,10 +51,10 @@ final class ListingTest {
     assertThat(run.out())
         .isEqualTo(
             """
-            TENANT  KEY                STATE       TIER  SINCE   REVISION  OWNER     OPERATION  REFERENCES
-            shop    K-1                PROCESSING  -     1m30s   5         orders/1  pay        O-1,P-1
-            shop    a much longer key  PROCESSING  -     10m     5         orders/1  pay        O-1,P-1
-            shop    K\\t3               PROCESSING  -     2h      5         orders/1  pay        O-1,P-1
+            TENANT  KEY                STATE       TIER  SINCE  REVISION  OWNER     OPERATION  REFERENCES
+            shop    K-1                PROCESSING  -     1m30s  5         orders/1  pay        O-1,P-1
+            shop    a much longer key  PROCESSING  -     10m    5         orders/1  pay        O-1,P-1
+            shop    K\\t3               PROCESSING  -     2h     5         orders/1  pay        O-1,P-1
             """);
     assertThat(cli.service.requests)
         .extracting(request -> ((ListRecordsRequest) request).getPageToken())

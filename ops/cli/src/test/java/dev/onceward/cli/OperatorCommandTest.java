@@ -169,6 +169,7 @@ final class OperatorCommandTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "                                         | --succeeded",
         "--succeeded --not-executed               | mutually exclusive",
