@@ -3,6 +3,7 @@ package dev.onceward.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.util.Durations;
 import dev.onceward.client.AttemptId;
 import dev.onceward.client.Begun;
 import dev.onceward.client.Claim;
@@ -36,6 +37,9 @@ final class KillRestartIT {
   private static final int WORKERS = 32;
   private static final String TENANT = "tickets";
   private static final ByteString DIGEST = Digests.sha256("U-7318", "S-204", "1");
+
+  /** Longer than the whole test on the slowest machine: a lease that ends is another story. */
+  private static final com.google.protobuf.Duration LEASE = Durations.fromMinutes(5);
 
   /** What a worker was told, in the order in which it was told it. */
   private record Acknowledged(String key, String attemptId, long version, boolean completed) {}
@@ -115,6 +119,7 @@ final class KillRestartIT {
         .setOperation("order.confirm")
         .setRequestDigest(DIGEST)
         .setAttemptId(attemptId)
+        .setLease(LEASE)
         .build();
   }
 
