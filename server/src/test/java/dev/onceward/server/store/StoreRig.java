@@ -123,7 +123,7 @@ final class StoreRig {
     return told(Calls.complete(held, Calls.payload("O-501 confirmed"), references));
   }
 
-  Tenancy layDown(UnaryOperator<Tenancy> change) {
+  private Tenancy layDown(UnaryOperator<Tenancy> change) {
     return attempt(transaction -> tenancies.change(transaction, TENANT, change)).join();
   }
 
@@ -131,6 +131,11 @@ final class StoreRig {
   void layDownFromTheBeginning(Windows windows, AfterArchive afterArchive) {
     Instant before = START.minus(Duration.ofDays(1));
     layDown(old -> old.with(policy(windows, afterArchive), before));
+  }
+
+  /** Puts other windows in force as an operator would: now, plus what clocks may differ. */
+  void replaceWindows(Windows windows) {
+    layDown(old -> old.with(policy(windows, AfterArchive.REFUSE), now.plus(SKEW)));
   }
 
   void freeze(String prefix) {

@@ -51,12 +51,6 @@ final class UpkeepArchiveTest {
     return finished;
   }
 
-  private void replacePolicy(Windows windows) {
-    rig.layDown(
-        old ->
-            old.with(StoreRig.policy(windows, AfterArchive.REFUSE), rig.now.plus(StoreRig.SKEW)));
-  }
-
   @Test
   void step_archiveOver_forgetsTheKeyAndRaisesTheFloorToItsVersion() {
     Record finished = archived("O-501");
@@ -141,7 +135,7 @@ final class UpkeepArchiveTest {
   @Test
   void step_longerPolicyWhileArchived_extends() {
     archived();
-    replacePolicy(StoreRig.windows(1, 7, 30, 90));
+    rig.replaceWindows(StoreRig.windows(1, 7, 30, 90));
     rig.now = END;
 
     UpkeepStep step = rig.pass(Chore.ARCHIVE);
@@ -160,7 +154,7 @@ final class UpkeepArchiveTest {
   @Test
   void step_shorterPolicyWhileArchived_shortensNothing() {
     archived();
-    replacePolicy(StoreRig.windows(0, 0, 0, 0));
+    rig.replaceWindows(StoreRig.windows(0, 0, 0, 0));
     rig.now = END.minus(MILLI);
 
     assertThat(rig.pass(Chore.ARCHIVE)).isEqualTo(UpkeepStep.NOTHING);

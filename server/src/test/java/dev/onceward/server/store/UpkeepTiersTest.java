@@ -17,7 +17,6 @@ import dev.onceward.server.record.Record;
 import dev.onceward.server.record.RecordKey;
 import dev.onceward.server.record.State;
 import dev.onceward.server.record.Tier;
-import dev.onceward.server.record.Windows;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -57,12 +56,6 @@ final class UpkeepTiersTest {
   private Record failed(FailureKind kind) {
     Record held = rig.told(Calls.begin(KEY, "a"));
     return rig.told(Calls.fail(held, kind, RESULT));
-  }
-
-  private void replacePolicy(Windows windows) {
-    rig.layDown(
-        old ->
-            old.with(StoreRig.policy(windows, AfterArchive.REFUSE), rig.now.plus(StoreRig.SKEW)));
   }
 
   @Test
@@ -197,7 +190,7 @@ final class UpkeepTiersTest {
   void step_longerPolicyThanAtItsEnd_extends() {
     rig.succeeded(KEY);
     rig.setDay(0);
-    replacePolicy(StoreRig.windows(2, 14, 60, 90));
+    rig.replaceWindows(StoreRig.windows(2, 14, 60, 90));
     rig.setDay(1);
 
     UpkeepStep step = rig.pass(Chore.TIERS);
@@ -220,7 +213,7 @@ final class UpkeepTiersTest {
   void step_longerPolicyAfterTheTierHadEnded_bringsNothingBack() {
     rig.succeeded(KEY);
     rig.setDay(3);
-    replacePolicy(StoreRig.windows(14, 14, 60, 90));
+    rig.replaceWindows(StoreRig.windows(14, 14, 60, 90));
 
     assertThat(payload(rig.told(Calls.get(KEY))).bytes()).isNull();
     assertThat(rig.pass(Chore.TIERS).stored()).isEqualTo(1);
@@ -230,7 +223,7 @@ final class UpkeepTiersTest {
   @Test
   void step_shorterPolicyThanAtItsEnd_shortensNothing() {
     rig.succeeded(KEY);
-    replacePolicy(StoreRig.windows(0, 0, 0, 0));
+    rig.replaceWindows(StoreRig.windows(0, 0, 0, 0));
     rig.setDay(1);
     rig.now = rig.now.minus(MILLI);
     assertThat(rig.passAll()).isEqualTo(UpkeepStep.NOTHING);
