@@ -17,8 +17,8 @@ final class Timeline {
     this.executor = executor;
   }
 
-  /** Tells what somebody did, at this moment. */
-  void note(String who, String what) {
+  /** Tells what somebody did, at this moment; in the order of the moments. */
+  synchronized void note(String who, String what) {
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
     voice.event(millis, who, what);
   }
